@@ -1,0 +1,88 @@
+package io.hiveactor.bench;
+
+import java.io.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command behind {@code ./hive bench}. */
+@Command(name = "hive bench", mixinStandardHelpOptions = true,
+        description = "Measures the runtime beside its peers, in one process and in turns.")
+public final class Bench implements Callable<Integer> {
+    private static final int LEAST_ROUNDS = 9;
+
+    @Parameters(paramLabel = "NAME", description = "workloads and groups; all of them if none is named")
+    private List<String> names = List.of();
+
+    @Option(names = "--json", paramLabel = "FILE", description = "also write the results as JSON")
+    private @Nullable Path json;
+
+    @Option(names = "--quick", description = "at most 60 seconds a workload")
+    private boolean quick;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "rounds of each contestant (default: ${DEFAULT-VALUE})")
+    private int rounds = LEAST_ROUNDS;
+
+    @Option(names = "--only", paramLabel = "SYSTEM", split = ",", description = "only these systems")
+    private List<String> only = List.of();
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Bench()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        if (rounds < 1) {
+            throw new IllegalArgumentException("--rounds must be positive: " + rounds);
+        }
+        var catalog = new Catalog();
+        var workloads = new LinkedHashSet<String>();
+        for (String name : names.isEmpty() ? catalog.names() : names) {
+            workloads.addAll(catalog.workloads(name));
+        }
+        var results = new ArrayList<Result>();
+        System.out.printf("%-24s %-14s %12s %9s %10s   %s%n",
+                "workload", "system", "ns/op", "to best", "B/op", "rounds from, to");
+        for (String workload : workloads) {
+            var measured = new Rounds(rounds, limit(), Bench::progress).measure(entries(catalog, workload));
+            double best = measured.stream().mapToDouble(Result::median).min().orElse(1);
+            progress("");
+            measured.forEach(result -> System.out.println(result.toRow(best)));
+            results.addAll(measured);
+        }
+        if (json != null) {
+            Files.writeString(json, results.stream().map(Result::toJson)
+                    .collect(Collectors.joining(",\n  ", "{\"results\":[\n  ", "\n]}\n")));
+        }
+        return 0;
+    }
+
+    private List<Entry> entries(Catalog catalog, String workload) {
+        return catalog.entries(workload).stream()
+                .filter(entry -> only.isEmpty() || only.contains(entry.system()))
+                .toList();
+    }
+
+    private long limit() {
+        return quick ? TimeUnit.SECONDS.toNanos(50) : Long.MAX_VALUE;
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // null by its type, whatever newer JDKs give
+    private static void progress(String text) {
+        Console console = System.console();
+        if (console != null && console.isTerminal()) {
+            System.err.printf("\r\u001b[K%s", text);
+        }
+    }
+}

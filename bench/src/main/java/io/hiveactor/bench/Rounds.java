@@ -1,0 +1,76 @@
+package io.hiveactor.bench;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Runs the contestants of one workload in turns, so that whatever the machine does meanwhile, it does to all.
+ */
+final class Rounds {
+    private static final int WARM_UP_ROUNDS = 5;
+
+    private final int rounds;
+    private final long limitNanos;
+    private final Consumer<String> progress;
+
+    /** @param limitNanos after so long a workload starts no further round, once each has had three */
+    Rounds(int rounds, long limitNanos, Consumer<String> progress) {
+        this.rounds = rounds;
+        this.limitNanos = limitNanos;
+        this.progress = progress;
+    }
+
+    List<Result> measure(List<Entry> entries) throws InterruptedException {
+        long start = System.nanoTime();
+        var contestants = new ArrayList<Contestant>();
+        try {
+            for (Entry entry : entries) {
+                contestants.add(entry.start().get());
+            }
+            for (int i = 0; i < WARM_UP_ROUNDS; i++) {
+                for (int c = 0; c < contestants.size(); c++) {
+                    progress.accept("warm-up " + (i + 1) + "/" + WARM_UP_ROUNDS + " " + name(entries.get(c)));
+                    contestants.get(c).run(entries.get(c).operations());
+                }
+            }
+            return inTurns(entries, contestants, start);
+        } finally {
+            contestants.forEach(Contestant::close);
+        }
+    }
+
+    private List<Result> inTurns(List<Entry> entries, List<Contestant> contestants, long start)
+            throws InterruptedException {
+        var nanos = new double[entries.size()][rounds];
+        var bytes = new double[entries.size()][rounds];
+        int done = 0;
+        while (done < rounds && (done < 3 || System.nanoTime() - start < limitNanos)) {
+            for (int c = 0; c < contestants.size(); c++) {
+                Entry entry = entries.get(c);
+                progress.accept("round " + (done + 1) + "/" + rounds + " " + name(entry));
+                long allocatedBefore = allocated();
+                nanos[c][done] = (double) contestants.get(c).run(entry.operations()) / entry.operations();
+                bytes[c][done] = (double) (allocated() - allocatedBefore) / entry.operations();
+            }
+            done++;
+        }
+        var results = new ArrayList<Result>();
+        for (int c = 0; c < entries.size(); c++) {
+            results.add(Result.of(entries.get(c),
+                    Arrays.copyOf(nanos[c], done), Arrays.copyOf(bytes[c], done)));
+        }
+        return results;
+    }
+
+    private static String name(Entry entry) {
+        return entry.workload() + " " + entry.system();
+    }
+
+    private static long allocated() {
+        var threads = ManagementFactory.getPlatformMXBean(com.sun.management.ThreadMXBean.class);
+        return threads.getTotalThreadAllocatedBytes();
+    }
+}

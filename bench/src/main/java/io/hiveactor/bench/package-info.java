@@ -1,0 +1,10 @@
+/**
+ * Measures the runtime beside its peers, in one process and in turns. Start at
+ * {@link io.hiveactor.bench.Bench}; {@link io.hiveactor.bench.Catalog} lists what can be measured.
+ */
+@NullMarked
+@CheckReturnValue
+package io.hiveactor.bench;
+
+import com.google.errorprone.annotations.CheckReturnValue;
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,488 @@
+package io.hiveactor.runtime;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.fiber.BatonFiber;
+import io.hiveactor.runtime.fiber.Fiber;
+import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.time.Clock;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One actor: its mailbox, its place in the shard, and the calls of its context.
+ *
+ * <p><b>Threads:</b> owner only, the shard; calls of the context only by the actor's own code. Other threads
+ * touch {@link #gone}, {@link #post} and what never changes.
+ */
+final class Actor extends Recipient implements ActorContext {
+    /*
+     * Invariants
+     *  - the mailbox is the list first..last, `depth` long; `held` is the message last received, whose slot goes
+     *    back with the next one or at the end
+     *  - fiber != null: the actor's code stands on that fiber, set aside. Otherwise it runs, or has none
+     *  - an IDLE actor has an empty mailbox
+     *  - thread: whose calls are the actor's own; null while its code is not running or set aside
+     *
+     * The calls that a busy actor makes, notify and receive, change state in leaf methods (see the package).
+     * The others first make sure of their stack.
+     */
+    final Shard home;
+    private final @Nullable Handler handler;
+    private final @Nullable StraightLine body;
+    /** {@link Priority#ordinal()}. */
+    final int priority;
+
+    /** See {@link ActorState}. Written by the shard only. */
+    ActorState state;
+
+    @Nullable Actor nextReady;
+    @Nullable Fiber fiber;
+    @Nullable Thread thread;
+
+    @Nullable Envelope first;
+    @Nullable Envelope last;
+    int depth;
+    @Nullable Envelope held;
+
+    /** Messages this actor may still take before it lets its neighbours run. */
+    int allowance;
+
+    private @Nullable WaitDeadline waitDeadline;
+    boolean timedOut;
+    private @Nullable ActorTimer timers;
+    @Nullable OffloadTask<?, ?> offload;
+
+    @Nullable ExitReason exitReason;
+    @Nullable Demise demise;
+
+    @Nullable Actor previousLive;
+    @Nullable Actor nextLive;
+
+    Actor(Shard home, @Nullable Handler handler, @Nullable StraightLine body, ActorConfig config, long number) {
+        super(home.hive, home, config.name(), number);
+        this.home = home;
+        this.handler = handler;
+        this.body = body;
+        this.priority = config.priority().ordinal();
+        this.state = ActorState.IDLE;
+    }
+
+    Shard shard() {
+        return home;
+    }
+
+    boolean isStraightLine() {
+        return body != null;
+    }
+
+    // ---- the mailbox ----
+
+    /** Appends a message and makes the actor ready if it waits for one. A leaf: it happens or it does not. */
+    void accept(Envelope message) {
+        Envelope tail = last;
+        message.next = null;
+        if (tail == null) {
+            first = message;
+        } else {
+            tail.next = message;
+        }
+        last = message;
+        depth++;
+        if (state == ActorState.IDLE || state == ActorState.RECEIVING) {
+            // RunQueue.add, written out, because a call could overflow the stack here
+            RunQueue queue = home.runQueue;
+            Actor lastReady = queue.last[priority];
+            state = ActorState.READY;
+            nextReady = null;
+            if (lastReady == null) {
+                queue.first[priority] = this;
+            } else {
+                lastReady.nextReady = this;
+            }
+            queue.last[priority] = this;
+        }
+    }
+
+    /** Receives the oldest message, whose predecessor's slot goes back. */
+    private @Nullable Envelope take() {
+        Envelope message = first;
+        if (message == null) {
+            return null;
+        }
+        releaseHeld();
+        Envelope behind = message.next;
+        first = behind;
+        if (behind == null) {
+            last = null;
+        }
+        message.next = null;
+        depth--;
+        held = message;
+        if (message.object instanceof ActorTimer timer && message.messageClass == MessageClass.TIMER) {
+            timer.isTickQueued = false;
+        }
+        return message;
+    }
+
+    /** Gives the slot of the message last received back. */
+    void releaseHeld() {
+        Envelope read = held;
+        if (read != null) {
+            home.release(read);
+            held = null;
+        }
+    }
+
+    @Override
+    void post(Envelope message) {
+        home.post(message);
+    }
+
+    @Override
+    void wakeReader() {
+        home.wakeUp();
+    }
+
+    // ---- running ----
+
+    /**
+     * Runs the actor's code on a fiber: a straight-line actor to its end, a handler until its mailbox is empty or
+     * its turn is over.
+     *
+     * @return whether the actor has ended
+     */
+    boolean takeTurn(Fiber me) throws Exception {
+        if (gone) {
+            return true;
+        }
+        StraightLine straight = body;
+        if (straight != null) {
+            straight.run(this);
+            return true;
+        }
+        Handler called = Objects.requireNonNull(handler);
+        do {
+            Envelope message = take();
+            if (message == null) {
+                break;
+            }
+            called.onMessage(this, message);
+            Thread.interrupted(); // what this message's code left behind is not the next one's
+        } while (--allowance > 0 && home.goesOn(this, me));
+        releaseHeld();
+        return false;
+    }
+
+    private void checkCaller() {
+        if (Thread.currentThread() != thread) {
+            throw wrongThread();
+        }
+        if (gone) {
+            throw ActorStopped.UNWIND;
+        }
+    }
+
+    private WrongThreadException wrongThread() {
+        return new WrongThreadException("the context of actor " + id + " used by "
+                + Thread.currentThread() + "; it is its actor's alone, others use the hive or an inbox");
+    }
+
+    // ---- sending ----
+
+    @Override
+    public ActorId self() {
+        checkCaller();
+        return id;
+    }
+
+    @Override
+    public NotifyStatus notify(ActorId to, int tag, Object message) {
+        Objects.requireNonNull(message, "message");
+        checkCaller();
+        return home.send(id, hive.recipient(to), tag, message, MemorySegment.NULL, 0);
+    }
+
+    @Override
+    public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
+        long length = payload.byteSize();
+        checkCaller();
+        Recipient target = hive.recipient(to);
+        if (length > home.pool.maxPayload()) {
+            return NotifyStatus.TOO_LARGE;
+        }
+        return home.send(id, target, tag, null, payload, (int) length);
+    }
+
+    @Override
+    public boolean kill(ActorId target) {
+        checkCaller();
+        if (target == id) {
+            throw new IllegalArgumentException("an actor ends itself with exit(), not with kill: " + id);
+        }
+        StackRoom.require();
+        return hive.kill(target);
+    }
+
+    @Override
+    public boolean isAlive(ActorId actor) {
+        checkCaller();
+        return hive.isAlive(actor);
+    }
+
+    // ---- receiving and waiting ----
+
+    @Override
+    @CanIgnoreReturnValue
+    public Message receive() {
+        Received received = receive(Clock.NEVER);
+        if (received instanceof Message message) {
+            return message;
+        }
+        throw new IllegalStateException("an endless receive of " + id + " gave " + received);
+    }
+
+    @Override
+    public Received receive(Duration timeout) {
+        long nanos = Times.nanos(timeout, "timeout");
+        return receive(nanos == 0 ? 0 : Clock.deadline(home.clock.nanos(), nanos));
+    }
+
+    /** @param deadlineNanos 0 looks once */
+    private Received receive(long deadlineNanos) {
+        checkCaller();
+        if (--allowance < 0) {
+            yieldTurn();
+        }
+        Envelope message = take();
+        if (message != null) {
+            return message;
+        }
+        if (deadlineNanos == 0) {
+            return NoMessage.WOULD_BLOCK;
+        }
+        do {
+            home.await(this, ActorState.RECEIVING, deadlineFor(deadlineNanos), deadlineNanos);
+            message = take();
+            if (message != null) {
+                return message;
+            }
+        } while (!timedOut);
+        return NoMessage.TIMEOUT;
+    }
+
+    @Override
+    public int pending() {
+        checkCaller();
+        return depth;
+    }
+
+    @Override
+    public void sleep(Duration duration) {
+        long nanos = Times.nanos(duration, "duration");
+        checkCaller();
+        long deadlineNanos = Clock.deadline(home.clock.nanos(), nanos);
+        do {
+            home.await(this, ActorState.SLEEPING, deadlineFor(deadlineNanos), deadlineNanos);
+        } while (!timedOut);
+    }
+
+    @Override
+    @SuppressWarnings("NamedLikeContextualKeyword")
+    public void yield() {
+        checkCaller();
+        yieldTurn();
+    }
+
+    private void yieldTurn() {
+        home.await(this, ActorState.READY, null, Clock.NEVER);
+    }
+
+    private @Nullable WaitDeadline deadlineFor(long deadlineNanos) {
+        if (deadlineNanos == Clock.NEVER) {
+            return null;
+        }
+        WaitDeadline deadline = waitDeadline;
+        if (deadline == null) {
+            deadline = new WaitDeadline(this);
+            waitDeadline = deadline;
+        }
+        return deadline;
+    }
+
+    /** Whether it is in a wait that a deadline can end. */
+    boolean isTimedWait() {
+        return state == ActorState.RECEIVING || state == ActorState.SLEEPING;
+    }
+
+    // ---- timers ----
+
+    @Override
+    public TimerId after(Duration delay) {
+        return startTimer(Times.nanos(delay, "delay"), 0);
+    }
+
+    @Override
+    public TimerId every(Duration period) {
+        long nanos = Times.nanos(period, "period");
+        if (nanos == 0) {
+            throw new IllegalArgumentException("a period must be positive: " + period);
+        }
+        return startTimer(nanos, nanos);
+    }
+
+    private TimerId startTimer(long delayNanos, long periodNanos) {
+        checkCaller();
+        StackRoom.require();
+        long at = Clock.deadline(home.clock.nanos(), delayNanos);
+        var timer = new ActorTimer(this, home.nextTimerNumber(), at, periodNanos);
+        ActorTimer behind = timers;
+        timer.next = behind;
+        if (behind != null) {
+            behind.previous = timer;
+        }
+        timers = timer;
+        home.schedule(timer);
+        return timer;
+    }
+
+    @Override
+    public boolean cancel(TimerId timer) {
+        Objects.requireNonNull(timer, "timer");
+        checkCaller();
+        var mine = (ActorTimer) timer;
+        if (mine.actor != this) {
+            throw new IllegalArgumentException(timer + " is not a timer of " + id);
+        }
+        if (!mine.isWanted()) {
+            return false;
+        }
+        StackRoom.require();
+        forget(mine);
+        return true;
+    }
+
+    /** Takes a timer out of the actor's list; the wheel lets go of it at the base of the stack. */
+    void forget(ActorTimer timer) {
+        ActorTimer before = timer.previous;
+        ActorTimer behind = timer.next;
+        if (before == null) {
+            timers = behind;
+        } else {
+            before.next = behind;
+        }
+        if (behind != null) {
+            behind.previous = before;
+        }
+        timer.previous = null;
+        timer.next = null;
+        timer.wantedNanos = Clock.NEVER;
+        home.schedule(timer);
+    }
+
+    /** Everything in the wheel that belongs to this actor leaves it. At its end. */
+    void forgetDeadlines() {
+        while (timers != null) {
+            forget(timers);
+        }
+        WaitDeadline deadline = waitDeadline;
+        if (deadline != null) {
+            deadline.wantedNanos = Clock.NEVER;
+            home.schedule(deadline);
+            waitDeadline = null;
+        }
+    }
+
+    @Override
+    public long nowNanos() {
+        checkCaller();
+        return home.clock.nanos();
+    }
+
+    // ---- spawning and ending ----
+
+    @Override
+    public ActorId spawn(Handler newHandler, ActorConfig config) {
+        return hive.orThrow(trySpawn(newHandler, config));
+    }
+
+    @Override
+    public ActorId spawn(StraightLine newBody, ActorConfig config) {
+        return hive.orThrow(trySpawn(newBody, config));
+    }
+
+    @Override
+    public SpawnResult trySpawn(Handler newHandler, ActorConfig config) {
+        Objects.requireNonNull(newHandler, "handler");
+        checkCaller();
+        StackRoom.require();
+        return hive.spawn(newHandler, null, config, home);
+    }
+
+    @Override
+    public SpawnResult trySpawn(StraightLine newBody, ActorConfig config) {
+        Objects.requireNonNull(newBody, "body");
+        checkCaller();
+        StackRoom.require();
+        return hive.spawn(null, newBody, config, home);
+    }
+
+    @Override
+    public void exit(ExitReason reason) {
+        Objects.requireNonNull(reason, "reason");
+        checkCaller();
+        exitReason = reason;
+        throw ActorStopped.UNWIND;
+    }
+
+    // ---- work that blocks ----
+
+    @Override
+    public <T, X extends Exception> T blocking(Work<T, X> work) throws X {
+        Objects.requireNonNull(work, "work");
+        checkCaller();
+        if (!(home.running instanceof BatonFiber me)) {
+            return work.run();
+        }
+        home.leave(this, me);
+        try {
+            return work.run();
+        } finally {
+            me.enter();
+            if (gone) {
+                stopUnwinding();
+            }
+        }
+    }
+
+    private static void stopUnwinding() {
+        throw ActorStopped.UNWIND;
+    }
+
+    @Override
+    public <T, X extends Exception> T offload(Work<T, X> work) throws X {
+        Objects.requireNonNull(work, "work");
+        checkCaller();
+        StackRoom.require();
+        if (hive.isSimulated()) {
+            return work.run(); // at once, in no time: the only way that can be replayed
+        }
+        var task = new OffloadTask<T, X>(this, work);
+        offload = task;
+        hive.offload.submit(task);
+        try {
+            while (!task.isArrived) {
+                home.await(this, ActorState.OFFLOADING, null, Clock.NEVER);
+            }
+        } finally {
+            offload = null;
+        }
+        return task.result();
+    }
+
+    @Override
+    public String toString() {
+        return id + " on shard " + home.index + ", " + state + ", " + depth + " pending";
+    }
+}

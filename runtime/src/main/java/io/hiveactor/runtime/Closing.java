@@ -1,0 +1,105 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.CloseReport.StuckActor;
+import io.hiveactor.runtime.CloseReport.UndeliveredTo;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a hive ends: lets the actors come to rest, ends them, and gives up on what would not end.
+ *
+ * <p><b>Threads:</b> one closing thread; shards tell it when they go idle.
+ */
+final class Closing {
+    /*
+     * At rest is a hive in which every shard sleeps with every actor waiting for a message and none queued. A
+     * message on its way to another shard has woken that shard already, so it is enough to find all of them at
+     * rest twice in a row, without a turn of any of them in between.
+     */
+    private static final double DRAIN_SHARE = 0.75;
+    private static final double UNWIND_SHARE = 0.9;
+
+    private final Hive hive;
+    private final Shard[] shards;
+    private final long startNanos;
+    private final long deadlineNanos;
+    private final Thread closer = Thread.currentThread();
+    private final long undeliveredBefore;
+    private volatile @Nullable CloseReport report;
+
+    Closing(Hive hive, Shard[] shards, long startNanos, long deadlineNanos) {
+        this.hive = hive;
+        this.shards = shards;
+        this.startNanos = startNanos;
+        this.deadlineNanos = deadlineNanos;
+        undeliveredBefore = undelivered();
+    }
+
+    /** A shard has gone to sleep. Any thread. */
+    void shardIdle() {
+        LockSupport.unpark(closer);
+    }
+
+    /** Null until it has run. */
+    @Nullable CloseReport report() {
+        return report;
+    }
+
+    CloseReport run() throws InterruptedException {
+        for (Shard shard : shards) {
+            shard.wakeUp();
+        }
+        boolean drained = hive.awaitOutside(this::isAtRest, share(startNanos, DRAIN_SHARE));
+        long endNanos = hive.nowNanos();
+        for (Shard shard : shards) {
+            shard.push(new EndCommand(share(endNanos, UNWIND_SHARE)));
+        }
+        boolean ended = hive.awaitOutside(this::hasEnded, deadlineNanos);
+        CloseReport result = describe(drained && ended);
+        report = result;
+        return result;
+    }
+
+    private long share(long fromNanos, double part) {
+        return fromNanos + (long) ((deadlineNanos - fromNanos) * part);
+    }
+
+    private boolean isAtRest() {
+        long[] turns = Arrays.stream(shards).mapToLong(Shard::turns).toArray();
+        for (int look = 0; look < 2; look++) {
+            for (int i = 0; i < shards.length; i++) {
+                if (!shards[i].isRested() || shards[i].turns() != turns[i]) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean hasEnded() {
+        return Arrays.stream(shards).allMatch(Shard::hasEnded);
+    }
+
+    private long undelivered() {
+        return Arrays.stream(shards).mapToLong(shard -> shard.mortality.undelivered()).sum();
+    }
+
+    private CloseReport describe(boolean drained) {
+        var mailboxes = new ArrayList<UndeliveredTo>();
+        var stuck = new ArrayList<StuckActor>();
+        for (Shard shard : shards) {
+            mailboxes.addAll(shard.mortality.undeliveredTo());
+            stuck.addAll(shard.mortality.stuck());
+            Actor running = shard.current;
+            Thread thread = running == null ? null : running.thread;
+            if (!shard.hasEnded() && running != null && thread != null) {
+                stuck.add(new StuckActor(running.id, List.of(thread.getStackTrace())));
+            }
+        }
+        List<UndeliveredTo> listed = mailboxes.subList(0, Math.min(mailboxes.size(), CloseReport.MOST_LISTED));
+        return new CloseReport(drained, undelivered() - undeliveredBefore, listed, stuck);
+    }
+}

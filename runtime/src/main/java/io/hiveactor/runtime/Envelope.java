@@ -1,0 +1,115 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.queue.Node;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A slot of the message pool, and the message in it.
+ *
+ * <p><b>Threads:</b> owner only; it is handed on with everything in it: free list, cache, inbox, mailbox,
+ * receiver, cache.
+ */
+final class Envelope extends Node implements Message {
+    private final MemorySegment slab;
+    private final long offset;
+
+    /** Links it in the one list it stands in: a free list, a cache or a mailbox. */
+    @Nullable Envelope next;
+
+    @Nullable Recipient target;
+    @Nullable ActorId sender; // null while the slot is free
+    MessageClass messageClass = MessageClass.NOTIFY;
+    int tag;
+    int length;
+    long correlation;
+    /** The user's object; for a tick, its timer. */
+    @Nullable Object object;
+
+    Envelope(MemorySegment slab, long offset) {
+        this.slab = slab;
+        this.offset = offset;
+    }
+
+    void copyIn(MemorySegment payload) {
+        MemorySegment.copy(payload, 0, slab, offset, payload.byteSize());
+    }
+
+    @Override
+    public ActorId sender() {
+        ActorId from = sender;
+        if (from == null) {
+            throw new IllegalStateException("a message that was given back: keep what you need of it");
+        }
+        return from;
+    }
+
+    @Override
+    public MessageClass messageClass() {
+        return messageClass;
+    }
+
+    @Override
+    public int tag() {
+        return tag;
+    }
+
+    @Override
+    public long correlation() {
+        return correlation;
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    @Override
+    public MemorySegment bytes() {
+        return slab.asSlice(offset, length).asReadOnly();
+    }
+
+    @Override
+    public byte byteAt(int at) {
+        Objects.checkIndex(at, length);
+        return slab.get(ValueLayout.JAVA_BYTE, offset + at);
+    }
+
+    @Override
+    public int intAt(int at) {
+        Objects.checkFromIndexSize(at, Integer.BYTES, length);
+        return slab.get(ValueLayout.JAVA_INT_UNALIGNED, offset + at);
+    }
+
+    @Override
+    public long longAt(int at) {
+        Objects.checkFromIndexSize(at, Long.BYTES, length);
+        return slab.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + at);
+    }
+
+    @Override
+    public @Nullable Object object() {
+        return messageClass == MessageClass.TIMER ? null : object;
+    }
+
+    @Override
+    public <T> T as(Class<T> type) {
+        T typed = type.cast(object());
+        if (typed == null) {
+            throw new ClassCastException("a message without an object, where a " + type.getName() + " was expected");
+        }
+        return typed;
+    }
+
+    @Override
+    public boolean isTickOf(TimerId timer) {
+        return messageClass == MessageClass.TIMER && object == timer;
+    }
+
+    @Override
+    public String toString() {
+        return messageClass + " tag " + tag + " from " + sender;
+    }
+}

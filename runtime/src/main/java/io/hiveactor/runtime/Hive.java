@@ -1,0 +1,474 @@
+package io.hiveactor.runtime;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.fiber.BatonFiber;
+import io.hiveactor.runtime.fiber.Fiber;
+import io.hiveactor.runtime.fiber.FiberModes;
+import io.hiveactor.runtime.fiber.SchedulerRoom;
+import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.time.Clock;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of shards, the actors on them, and the fixed pool their messages live in.
+ *
+ * <pre>{@code
+ * try (Hive hive = Hive.start()) {
+ *     ActorId greeter = hive.spawn((context, message) -> System.out.println("hello " + message.object()));
+ *     hive.notify(greeter, "world");
+ * }
+ * }</pre>
+ *
+ * <p><b>Threads:</b> any thread, actors included (which have a faster way in their {@link ActorContext}).
+ */
+public final class Hive implements Spawner, Sender, AutoCloseable {
+    static final System.Logger LOG = System.getLogger("io.hiveactor.runtime");
+
+    private final HiveConfig config;
+    private final Clock clock;
+    private final FiberMode fiberMode;
+    private final MessagePool pool;
+    private final Shard[] shards;
+    private final OutsideWait outsideWait;
+    private final @Nullable Simulation simulation;
+    private final @Nullable SchedulerRoom schedulerRoom;
+    private final @Nullable ForeignWaitWatch watch;
+    final OffloadPool offload;
+    private final ActorId nobody = OutsideInbox.Mailbox.nobody(this);
+
+    private final AtomicInteger actors = new AtomicInteger();
+    private final AtomicLong numbers = new AtomicLong();
+    private final AtomicInteger spreads = new AtomicInteger();
+    private final Set<OutsideInbox> inboxes = ConcurrentHashMap.newKeySet();
+
+    private final AtomicReference<@Nullable Closing> closing = new AtomicReference<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile boolean isIntakeOpen = true;
+
+    /** @param simulation runs the shards instead of threads; null for real time */
+    Hive(HiveConfig config, Clock clock, FiberMode mode, @Nullable Simulation simulation) {
+        this.config = config;
+        this.clock = clock;
+        this.simulation = simulation;
+        fiberMode = mode;
+        pool = new MessagePool(config, simulation != null);
+        outsideWait = simulation == null ? OutsideWait.parking(clock) : simulation;
+        offload = new OffloadPool(config.name(), config.offloadThreads());
+        schedulerRoom = mode == FiberMode.BATON ? SchedulerRoom.take(config.shards()) : null;
+        boolean makesRoom = schedulerRoom != null && !schedulerRoom.isGranted();
+        shards = new Shard[config.shards()];
+        for (int i = 0; i < shards.length; i++) {
+            shards[i] = new Shard(this, i, clock, pool, mode == FiberMode.CARRIED, makesRoom);
+        }
+        watch = mode == FiberMode.BATON ? new ForeignWaitWatch(this, shards) : null;
+    }
+
+    /** Starts a hive with everything at its default. */
+    public static Hive start() {
+        return start(HiveConfig.builder().build());
+    }
+
+    /**
+     * Starts a hive.
+     *
+     * @throws IllegalStateException if the configuration asks for a fiber mode that this JVM cannot give
+     */
+    public static Hive start(HiveConfig config) {
+        String whyNotCarried = FiberModes.whyNotCarried();
+        FiberMode mode = chooseMode(config, whyNotCarried);
+        if (config.spinForever() && mode == FiberMode.BATON) {
+            throw new IllegalStateException("spinForever needs mode CARRIED, but " + whyNotCarried);
+        }
+        var hive = new Hive(config, Clock.system(), mode, null);
+        LOG.log(Level.INFO, hive + " starts with " + config.shards() + " shards in mode " + mode
+                + (mode == FiberMode.BATON && whyNotCarried != null ? ", because " + whyNotCarried : ""));
+        hive.startShards();
+        return hive;
+    }
+
+    private static FiberMode chooseMode(HiveConfig config, @Nullable String whyNotCarried) {
+        FiberMode wanted = config.fiberMode();
+        if (wanted == FiberMode.CARRIED && whyNotCarried != null) {
+            throw new IllegalStateException("mode CARRIED is not to be had: " + whyNotCarried);
+        }
+        if (wanted != null) {
+            return wanted;
+        }
+        return whyNotCarried == null ? FiberMode.CARRIED : FiberMode.BATON;
+    }
+
+    private void startShards() {
+        for (Shard shard : shards) {
+            if (shard.firstFiber() instanceof BatonFiber fiber) {
+                fiber.grant();
+            } else {
+                Carrier.start(shard, config);
+            }
+        }
+        if (watch != null) {
+            watch.start();
+        }
+    }
+
+    public HiveConfig config() {
+        return config;
+    }
+
+    /** How actors that wait are set aside here. */
+    public FiberMode fiberMode() {
+        return fiberMode;
+    }
+
+    /** Monotonic time since the hive started. */
+    public long nowNanos() {
+        return clock.nanos();
+    }
+
+    // ---- actors ----
+
+    @Override
+    public ActorId spawn(Handler handler, ActorConfig actor) {
+        return orThrow(trySpawn(handler, actor));
+    }
+
+    @Override
+    public ActorId spawn(StraightLine body, ActorConfig actor) {
+        return orThrow(trySpawn(body, actor));
+    }
+
+    @Override
+    public SpawnResult trySpawn(Handler handler, ActorConfig actor) {
+        return spawn(Objects.requireNonNull(handler, "handler"), null, actor, null);
+    }
+
+    @Override
+    public SpawnResult trySpawn(StraightLine body, ActorConfig actor) {
+        return spawn(null, Objects.requireNonNull(body, "body"), actor, null);
+    }
+
+    ActorId orThrow(SpawnResult result) {
+        if (result instanceof ActorId id) {
+            return id;
+        }
+        throw new IllegalStateException(this + " has as many actors as it may have: " + config.maxActors());
+    }
+
+    /** @param parent the spawner's shard, on which the caller runs; null outside */
+    SpawnResult spawn(
+            @Nullable Handler handler, @Nullable StraightLine body, ActorConfig actor, @Nullable Shard parent) {
+        Shard shard = place(actor.placement(), parent);
+        if (parent == null && !isIntakeOpen) {
+            throw new IllegalStateException(this + " is closed");
+        }
+        if (actors.incrementAndGet() > config.maxActors()) {
+            actors.decrementAndGet();
+            return SpawnResult.NoActor.NO_MEMORY;
+        }
+        var spawned = new Actor(shard, handler, body, actor, numbers.incrementAndGet());
+        if (actor.init() != null) {
+            try {
+                actor.init().accept(spawned.id);
+            } catch (Throwable e) {
+                spawned.gone = true;
+                actors.decrementAndGet();
+                throw e;
+            }
+        }
+        if (shard == parent) {
+            shard.adopt(spawned);
+        } else {
+            shard.push(new SpawnCommand(spawned));
+        }
+        return spawned.id;
+    }
+
+    private Shard place(Placement placement, @Nullable Shard parent) {
+        if (placement instanceof Placement.OnShard(int shard)) {
+            if (shard >= shards.length) {
+                throw new IllegalArgumentException(
+                        this + " has shards 0 to " + (shards.length - 1) + ", there is no shard " + shard);
+            }
+            return shards[shard];
+        }
+        if (parent != null && placement instanceof Placement.WithParent) {
+            return parent;
+        }
+        return shards[Math.floorMod(spreads.getAndIncrement(), shards.length)];
+    }
+
+    /** Runs something of the runtime's own as an actor, so that it may block. */
+    void errand(Shard shard, StraightLine work) {
+        actors.incrementAndGet();
+        var errand = ActorConfig.named("errand").withPriority(Priority.CRITICAL);
+        shard.adopt(new Actor(shard, null, work, errand, numbers.incrementAndGet()));
+    }
+
+    void actorEnded() {
+        actors.decrementAndGet();
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public boolean kill(ActorId target) {
+        Recipient recipient = recipient(target);
+        if (!(recipient instanceof Actor actor)) {
+            throw new IllegalArgumentException(target + " is an outside thread's inbox and cannot be killed");
+        }
+        if (actor.gone) {
+            return false;
+        }
+        actor.home.push(new KillCommand(actor));
+        actor.gone = true;
+        return true;
+    }
+
+    @Override
+    public boolean isAlive(ActorId actor) {
+        return !recipient(actor).gone;
+    }
+
+    /** @throws IllegalArgumentException if the id is another hive's */
+    Recipient recipient(ActorId id) {
+        Recipient recipient = id.recipient;
+        if (recipient.hive != this) {
+            throw new IllegalArgumentException(id + " is an actor of " + recipient.hive + ", not of " + this);
+        }
+        return recipient;
+    }
+
+    // ---- sending from outside ----
+
+    @Override
+    public NotifyStatus notify(ActorId to, int tag, Object message) {
+        return send(nobody, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
+    }
+
+    @Override
+    public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
+        return send(nobody, to, tag, null, payload);
+    }
+
+    NotifyStatus send(ActorId sender, ActorId to, int tag, @Nullable Object object, MemorySegment bytes) {
+        Recipient target = recipient(to);
+        long length = bytes.byteSize();
+        if (length > pool.maxPayload()) {
+            return NotifyStatus.TOO_LARGE;
+        }
+        if (!isIntakeOpen) {
+            return NotifyStatus.CLOSED;
+        }
+        if (target.gone) {
+            return NotifyStatus.NO_TARGET;
+        }
+        StackRoom.require();
+        Envelope slot = pool.claim();
+        if (slot == null) {
+            return NotifyStatus.NO_MEMORY;
+        }
+        try {
+            slot.copyIn(bytes);
+        } catch (Throwable e) { // a segment that was closed, or is another thread's
+            pool.giveBack(slot);
+            throw e;
+        }
+        slot.messageClass = MessageClass.NOTIFY;
+        slot.sender = sender;
+        slot.target = target;
+        slot.tag = tag;
+        slot.object = object;
+        slot.length = (int) length;
+        slot.correlation = 0;
+        target.post(slot);
+        target.wakeReader();
+        return NotifyStatus.SENT;
+    }
+
+    void giveBack(Envelope slot) {
+        pool.giveBack(slot);
+        if (pool.isHungry()) {
+            pool.feed();
+        }
+    }
+
+    /**
+     * Opens an inbox for the calling thread.
+     *
+     * @throws IllegalStateException if the hive is closed
+     */
+    public OutsideInbox openInbox() {
+        if (!isIntakeOpen) {
+            throw new IllegalStateException(this + " is closed");
+        }
+        var inbox = new OutsideInbox(this, "outside", numbers.incrementAndGet());
+        inboxes.add(inbox);
+        return inbox;
+    }
+
+    void forget(OutsideInbox inbox) {
+        inboxes.remove(inbox);
+    }
+
+    boolean awaitOutside(BooleanSupplier condition, long deadlineNanos) throws InterruptedException {
+        return outsideWait.await(condition, deadlineNanos);
+    }
+
+    /** Wakes every thread that could be waiting for something of this hive's. */
+    void wakeEverybody() {
+        for (Shard shard : shards) {
+            shard.wakeUp();
+        }
+        for (OutsideInbox inbox : inboxes) {
+            inbox.wake();
+        }
+    }
+
+    // ---- closing ----
+
+    /**
+     * Closes within {@link HiveConfig#closeDeadline()} and logs what was not clean. Called by an actor it only
+     * begins: another thread does the rest.
+     */
+    @Override
+    public void close() {
+        close(config.closeDeadline());
+    }
+
+    /**
+     * Takes nothing more from outside, lets the actors come to rest, ends them, and returns at the deadline at the
+     * latest.
+     *
+     * @return how it went; null for an actor, which must not wait for its own end, and for a thread that was
+     *     interrupted while it waited
+     */
+    @CanIgnoreReturnValue
+    public @Nullable CloseReport close(Duration deadline) {
+        long startNanos = clock.nanos();
+        long deadlineNanos = Clock.deadline(startNanos, Times.nanos(deadline, "deadline"));
+        isIntakeOpen = false;
+        if (simulation == null && isInside()) {
+            Thread.ofPlatform().name(config.name() + "-closer").daemon().start(() -> close(deadline));
+            return null;
+        }
+        var mine = new Closing(this, shards, startNanos, deadlineNanos);
+        try {
+            if (closing.compareAndSet(null, mine)) {
+                close(mine);
+            } else if (!closed.await(deadlineNanos - clock.nanos(), TimeUnit.NANOSECONDS)) {
+                return null;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+        return Objects.requireNonNull(closing.get()).report();
+    }
+
+    private void close(Closing mine) throws InterruptedException {
+        try {
+            CloseReport report = mine.run();
+            if (!report.isClean()) {
+                LOG.log(Level.WARNING, this + " was not closed clean: " + report);
+            }
+        } finally {
+            offload.close();
+            if (watch != null) {
+                watch.close();
+            }
+            if (schedulerRoom != null) {
+                schedulerRoom.close();
+            }
+            closed.countDown();
+        }
+    }
+
+    /** Whether the calling thread runs as one of our actors. */
+    private boolean isInside() {
+        Thread caller = Thread.currentThread();
+        for (Shard shard : shards) {
+            if (shard.running.thread() == caller) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isClosing() {
+        return closing.get() != null;
+    }
+
+    /** Whether closing has ended. */
+    public boolean isClosed() {
+        return closed.getCount() == 0;
+    }
+
+    /** A shard goes to sleep. */
+    void shardIdle() {
+        Closing now = closing.get();
+        if (now != null) {
+            now.shardIdle();
+        }
+    }
+
+    // ---- for the engine and for those who look ----
+
+    boolean isSimulated() {
+        return simulation != null;
+    }
+
+    long killGraceNanos() {
+        return config.killGrace().toNanos();
+    }
+
+    Shard[] shards() {
+        return shards;
+    }
+
+    void onForeignWake(Fiber fiber) {
+        if (simulation != null) {
+            simulation.onForeignWake(fiber);
+        }
+    }
+
+    void shardAwake() {
+        if (watch != null) {
+            watch.shardAwake();
+        }
+    }
+
+    /** The hive in numbers. */
+    public HiveStats stats() {
+        int zombies = 0;
+        int deadlines = 0;
+        int fibers = 0;
+        int cached = 0;
+        long parks = 0;
+        long undelivered = 0;
+        for (Shard shard : shards) {
+            zombies += shard.mortality.zombies();
+            deadlines += shard.scheduledDeadlines();
+            fibers += shard.fibers();
+            cached += shard.cachedSlots();
+            parks += shard.parks();
+            undelivered += shard.mortality.undelivered();
+        }
+        return new HiveStats(
+                actors.get(), zombies, pool.taken() - cached, deadlines, fibers, parks, undelivered);
+    }
+
+    @Override
+    public String toString() {
+        return "hive " + config.name();
+    }
+}

@@ -1,0 +1,248 @@
+package io.hiveactor.runtime;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a hive is to be. Made by {@link #builder()}.
+ *
+ * @param name for people who read logs and thread dumps
+ * @param shards how many; by default the number of cores
+ * @param messages slots of the message pool, the reserved ones included
+ * @param reservedMessages slots that only timers (and other messages of the runtime's) may take
+ * @param maxPayload bytes a message can carry
+ * @param maxActors how many can be alive
+ * @param messagesPerTurn after so many messages in a row an actor lets its neighbours run
+ * @param dispatchesPerTurn after so many messages a shard looks at timers and at its inbox
+ * @param fairness after so many dispatches in which a lower priority was passed over, it has one; 0 is strict
+ * @param idleSpin how long a shard without work looks for more before it parks
+ * @param spinForever never park: for latency, where each shard has a core. Only with {@link FiberMode#CARRIED}
+ * @param stackSize bytes of a shard's stack, which bounds how deep its actors can call; 0 is the JVM's choice
+ * @param killGrace how long killed code may go on before it is given up
+ * @param closeDeadline how long {@link Hive#close()} takes at the most
+ * @param offloadThreads how many threads {@link ActorContext#offload} has
+ * @param fiberMode the mode; null for the best that this JVM gives
+ * @param listener told what happens
+ */
+public record HiveConfig(
+        String name,
+        int shards,
+        int messages,
+        int reservedMessages,
+        int maxPayload,
+        int maxActors,
+        int messagesPerTurn,
+        int dispatchesPerTurn,
+        int fairness,
+        Duration idleSpin,
+        boolean spinForever,
+        int stackSize,
+        Duration killGrace,
+        Duration closeDeadline,
+        int offloadThreads,
+        @Nullable FiberMode fiberMode,
+        HiveListener listener) {
+
+    private static final int MOST_SHARDS = 1024;
+    private static final int MOST_MESSAGES = 1 << 28;
+
+    public HiveConfig {
+        Objects.requireNonNull(name, "name");
+        require(shards >= 1 && shards <= MOST_SHARDS, "shards must be 1 to " + MOST_SHARDS, shards);
+        require(messages >= 1 && messages <= MOST_MESSAGES, "messages must be 1 to " + MOST_MESSAGES, messages);
+        require(reservedMessages >= 0, "reservedMessages must not be negative", reservedMessages);
+        require(reservedMessages < messages,
+                "reservedMessages must be fewer than messages (" + messages + ")", reservedMessages);
+        require(maxPayload >= 1, "maxPayload must be positive", maxPayload);
+        require(maxActors >= 1, "maxActors must be positive", maxActors);
+        require(messagesPerTurn >= 1, "messagesPerTurn must be positive", messagesPerTurn);
+        require(dispatchesPerTurn >= 1, "dispatchesPerTurn must be positive", dispatchesPerTurn);
+        require(fairness >= 0, "fairness must not be negative", fairness);
+        require(!idleSpin.isNegative(), "idleSpin must not be negative", idleSpin);
+        require(stackSize >= 0, "stackSize must not be negative", stackSize);
+        require(!killGrace.isNegative(), "killGrace must not be negative", killGrace);
+        require(!closeDeadline.isNegative(), "closeDeadline must not be negative", closeDeadline);
+        require(offloadThreads >= 1, "offloadThreads must be positive", offloadThreads);
+        if (spinForever && fiberMode == FiberMode.BATON) {
+            throw new IllegalArgumentException("spinForever would starve the JDK's scheduler in mode BATON");
+        }
+        Objects.requireNonNull(listener, "listener");
+    }
+
+    /** Everything at its default. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** A builder that starts from this configuration. */
+    public Builder toBuilder() {
+        var builder = new Builder();
+        builder.name = name;
+        builder.shards = shards;
+        builder.messages = messages;
+        builder.reservedMessages = reservedMessages;
+        builder.maxPayload = maxPayload;
+        builder.maxActors = maxActors;
+        builder.messagesPerTurn = messagesPerTurn;
+        builder.dispatchesPerTurn = dispatchesPerTurn;
+        builder.fairness = fairness;
+        builder.idleSpin = idleSpin;
+        builder.spinForever = spinForever;
+        builder.stackSize = stackSize;
+        builder.killGrace = killGrace;
+        builder.closeDeadline = closeDeadline;
+        builder.offloadThreads = offloadThreads;
+        builder.fiberMode = fiberMode;
+        builder.listener = listener;
+        return builder;
+    }
+
+    private static void require(boolean holds, String what, Object value) {
+        if (!holds) {
+            throw new IllegalArgumentException(what + ": " + value);
+        }
+    }
+
+    /**
+     * Collects what differs from the defaults; the record says what each value means. The values are checked by
+     * {@link #build()}.
+     */
+    public static final class Builder {
+        private static final HiveListener SILENT = new HiveListener() {};
+
+        private String name = "main";
+        private int shards = Runtime.getRuntime().availableProcessors();
+        private int messages = 65_536;
+        private int reservedMessages = 16;
+        private int maxPayload = 256;
+        private int maxActors = 1_000_000;
+        private int messagesPerTurn = 64;
+        private int dispatchesPerTurn = 256;
+        private int fairness;
+        private Duration idleSpin = Duration.ofNanos(20_000);
+        private boolean spinForever;
+        private int stackSize;
+        private Duration killGrace = Duration.ofSeconds(1);
+        private Duration closeDeadline = Duration.ofSeconds(5);
+        private int offloadThreads = 8;
+        private @Nullable FiberMode fiberMode;
+        private HiveListener listener = SILENT;
+
+        private Builder() {}
+
+        @CanIgnoreReturnValue
+        public Builder name(String value) {
+            name = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder shards(int value) {
+            shards = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder messages(int value) {
+            messages = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder reservedMessages(int value) {
+            reservedMessages = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder maxPayload(int bytes) {
+            maxPayload = bytes;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder maxActors(int value) {
+            maxActors = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder messagesPerTurn(int value) {
+            messagesPerTurn = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder dispatchesPerTurn(int value) {
+            dispatchesPerTurn = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder fairness(int dispatches) {
+            fairness = dispatches;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder idleSpin(Duration value) {
+            idleSpin = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder spinForever(boolean value) {
+            spinForever = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder stackSize(int bytes) {
+            stackSize = bytes;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder killGrace(Duration value) {
+            killGrace = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder closeDeadline(Duration value) {
+            closeDeadline = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder offloadThreads(int value) {
+            offloadThreads = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder fiberMode(FiberMode value) {
+            fiberMode = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder listener(HiveListener value) {
+            listener = value;
+            return this;
+        }
+
+        /**
+         * The configuration.
+         *
+         * @throws IllegalArgumentException if a value makes no sense; the message names it
+         */
+        public HiveConfig build() {
+            return new HiveConfig(name, shards, messages, reservedMessages, maxPayload, maxActors,
+                    messagesPerTurn, dispatchesPerTurn, fairness, idleSpin, spinForever, stackSize, killGrace,
+                    closeDeadline, offloadThreads, fiberMode, listener);
+        }
+    }
+}

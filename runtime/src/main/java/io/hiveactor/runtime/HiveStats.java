@@ -1,0 +1,15 @@
+package io.hiveactor.runtime;
+
+/**
+ * A hive in numbers, as seen from outside: each may be a little out of date.
+ *
+ * @param actors how many are alive
+ * @param zombies killed actors whose code has not ended
+ * @param messagesInUse slots of the pool that hold a message
+ * @param deadlines timers and timed waits
+ * @param fibers virtual threads of the shards, spares included
+ * @param parks how often a shard went to sleep for want of work
+ * @param undelivered messages that were dropped because their receiver had died
+ */
+public record HiveStats(
+        int actors, int zombies, int messagesInUse, int deadlines, int fibers, long parks, long undelivered) {}

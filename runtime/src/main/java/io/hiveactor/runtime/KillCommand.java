@@ -1,0 +1,16 @@
+package io.hiveactor.runtime;
+
+/** Brings a kill to the shard of its target. */
+final class KillCommand extends Command {
+    private final Actor target;
+
+    KillCommand(Actor target) {
+        this.target = target;
+    }
+
+    @Override
+    void arrive(Shard shard) {
+        target.gone = true;
+        shard.mortality.kill(target);
+    }
+}

@@ -1,0 +1,276 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.CloseReport.StuckActor;
+import io.hiveactor.runtime.CloseReport.UndeliveredTo;
+import io.hiveactor.runtime.time.Clock;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the actors of one shard come to life and end.
+ *
+ * <p><b>Threads:</b> owner only; what is for others to read may be out of date for them.
+ */
+final class Mortality {
+    /*
+     * An actor is `gone` at once: by its own end, or by whoever kills it. Its shard then gives back what it has.
+     * Code that is set aside must unwind first: a wait of ours throws, other code is interrupted, and after the
+     * grace the actor is a zombie: everything but its frames and the message it reads is given back, and when the
+     * frames end, they too.
+     *
+     * Invariant: an actor is in the list of the living from its birth until its code has ended, zombies included;
+     * living == length of that list.
+     */
+    private final Shard shard;
+    private @Nullable Actor firstLive;
+    private int living;
+    private int zombies;
+
+    private boolean isEnding;
+    private long undelivered;
+    private final List<UndeliveredTo> undeliveredTo = new ArrayList<>();
+    private volatile List<StuckActor> stuck = List.of();
+
+    Mortality(Shard shard) {
+        this.shard = shard;
+    }
+
+    void born(Actor actor) {
+        Actor behind = firstLive;
+        actor.nextLive = behind;
+        if (behind != null) {
+            behind.previousLive = actor;
+        }
+        firstLive = actor;
+        living++;
+        if (isEnding) {
+            actor.gone = true;
+        }
+    }
+
+    // ---- the end of its own accord, or after unwinding ----
+
+    /** Ends the running actor, whose code has returned or thrown. Still runs as that actor. */
+    void end(Actor actor, @Nullable Throwable escaped) {
+        boolean wasKilled = actor.gone;
+        actor.gone = true;
+        Demise demise = actor.demise;
+        boolean wasZombie = demise != null && demise.isZombie;
+        if (demise != null) {
+            demise.wantedNanos = Clock.NEVER;
+            shard.schedule(demise);
+        }
+        if (wasZombie) {
+            zombies--;
+        } else {
+            release(actor);
+        }
+        actor.releaseHeld();
+        unlink(actor);
+        if (!wasZombie) {
+            report(exit(actor, wasKilled, escaped));
+        }
+        actor.state = ActorState.ENDED;
+    }
+
+    private static ActorExit exit(Actor actor, boolean wasKilled, @Nullable Throwable escaped) {
+        ExitReason own = actor.exitReason;
+        if (wasKilled) {
+            return new ActorExit(actor.id, ExitReason.KILLED, null, false);
+        } else if (own != null) {
+            return new ActorExit(actor.id, own, null, false);
+        } else if (escaped == null) {
+            return new ActorExit(actor.id, ExitReason.NORMAL, null, false);
+        }
+        ExitReason reason =
+                escaped instanceof StackOverflowError ? ExitReason.STACK_OVERFLOW : ExitReason.CRASH;
+        return new ActorExit(actor.id, reason, escaped, false);
+    }
+
+    /** What an actor has, but for its frames and the message it reads. */
+    private void release(Actor actor) {
+        clearMailbox(actor);
+        actor.forgetDeadlines();
+        shard.hive.actorEnded();
+    }
+
+    private void clearMailbox(Actor actor) {
+        if (actor.depth > 0) {
+            if (isEnding && undeliveredTo.size() < CloseReport.MOST_LISTED) {
+                undeliveredTo.add(new UndeliveredTo(actor.id, actor.depth));
+            }
+            undelivered(actor.depth);
+        }
+        Envelope message = actor.first;
+        actor.first = null;
+        actor.last = null;
+        actor.depth = 0;
+        while (message != null) {
+            Envelope behind = message.next;
+            shard.release(message);
+            message = behind;
+        }
+    }
+
+    private void unlink(Actor actor) {
+        Actor before = actor.previousLive;
+        Actor behind = actor.nextLive;
+        if (before == null) {
+            firstLive = behind;
+        } else {
+            before.nextLive = behind;
+        }
+        if (behind != null) {
+            behind.previousLive = before;
+        }
+        actor.previousLive = null;
+        actor.nextLive = null;
+        living--;
+    }
+
+    private void report(ActorExit exit) {
+        Throwable cause = exit.cause();
+        if (cause != null) {
+            Hive.LOG.log(Level.ERROR, "actor " + exit.actor() + " of " + shard.hive + " ended: " + exit.reason(), cause);
+        }
+        try {
+            shard.hive.config().listener().onExit(exit);
+        } catch (Throwable e) {
+            Hive.LOG.log(Level.ERROR, "the listener of " + shard.hive + " failed on " + exit, e);
+        }
+    }
+
+    // ---- killing ----
+
+    /** Ends an actor that somebody has marked as gone. At the base of the stack, so it is not running. */
+    void kill(Actor actor) {
+        if (actor.state == ActorState.ENDED || actor.demise != null) {
+            return;
+        }
+        clearMailbox(actor);
+        var demise = new Demise(actor, Clock.deadline(shard.clock.nanos(), shard.hive.killGraceNanos()));
+        actor.demise = demise;
+        if (actor.fiber != null) {
+            shard.schedule(demise);
+        }
+        switch (actor.state) {
+            case IDLE, RECEIVING, SLEEPING -> shard.runQueue.add(actor);
+            case OFFLOADING -> {
+                OffloadTask<?, ?> task = actor.offload;
+                if (task != null) {
+                    task.cancel();
+                }
+                shard.runQueue.add(actor);
+            }
+            case PARKED, READY -> interrupt(actor);
+            case RUNNING, ENDED -> throw new IllegalStateException("killed at the base of the stack: " + actor);
+        }
+    }
+
+    private void interrupt(Actor actor) {
+        if (actor.fiber == null) {
+            return;
+        }
+        Thread thread = actor.fiber.thread();
+        if (shard.hive.isSimulated()) {
+            thread.interrupt();
+        } else {
+            // an interrupt may have to close a socket and to wait for that
+            Thread.startVirtualThread(thread::interrupt);
+        }
+    }
+
+    /** The grace is over and the code has not ended. */
+    void giveUp(Actor actor, Demise demise) {
+        demise.isZombie = true;
+        zombies++;
+        release(actor);
+        var exit = new ActorExit(actor.id, ExitReason.KILLED, null, true);
+        Hive.LOG.log(Level.WARNING, "actor " + actor.id + " of " + shard.hive
+                + " was killed and its code has not ended; it is a zombie until it does");
+        shard.hive.errand(shard, context -> report(exit));
+    }
+
+    // ---- closing ----
+
+    /** Kills everybody, for the hive is closing. */
+    void endAll() {
+        isEnding = true;
+        for (Actor actor = firstLive; actor != null; actor = actor.nextLive) {
+            actor.gone = true;
+            kill(actor);
+        }
+    }
+
+    /** Gives up on those whose code has not ended, at the closing deadline. */
+    void abandonAll() {
+        var left = new ArrayList<StuckActor>();
+        for (Actor actor = firstLive; actor != null; actor = actor.nextLive) {
+            if (actor.fiber != null) {
+                left.add(new StuckActor(actor.id, List.of(actor.fiber.thread().getStackTrace())));
+            }
+        }
+        stuck = List.copyOf(left);
+        shard.abandon();
+        for (Actor actor = firstLive; actor != null; actor = actor.nextLive) {
+            if (actor.fiber != null) {
+                actor.fiber.orphan();
+            }
+        }
+    }
+
+    boolean isOver() {
+        return isEnding && living == 0;
+    }
+
+    /** Whether nobody has a message to handle, or is in the middle of something. */
+    boolean isAtRest() {
+        for (Actor actor = firstLive; actor != null; actor = actor.nextLive) {
+            boolean rests = actor.state == ActorState.IDLE || actor.state == ActorState.RECEIVING;
+            if (!rests || actor.first != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void undelivered(long messages) {
+        undelivered += messages;
+    }
+
+    // ---- for others to read ----
+
+    int actors() {
+        return living - zombies;
+    }
+
+    int zombies() {
+        return zombies;
+    }
+
+    long undelivered() {
+        return undelivered;
+    }
+
+    /** Complete once the shard has ended. */
+    List<UndeliveredTo> undeliveredTo() {
+        return shard.hasEnded() ? undeliveredTo : List.of();
+    }
+
+    List<StuckActor> stuck() {
+        return stuck;
+    }
+
+    /** Actors in a wait of ours. Owner only, or while the shard is known to stand still. */
+    int waiting() {
+        int count = 0;
+        for (Actor actor = firstLive; actor != null; actor = actor.nextLive) {
+            if (actor.isTimedWait() || actor.state == ActorState.OFFLOADING) {
+                count++;
+            }
+        }
+        return count;
+    }
+}

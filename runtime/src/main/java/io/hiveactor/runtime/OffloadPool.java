@@ -1,0 +1,37 @@
+package io.hiveactor.runtime;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The few platform threads for work that would hold a shard. They start when first needed and end when idle.
+ *
+ * <p>Its queue is bounded by the number of actors: each waits for at most one task.
+ */
+final class OffloadPool {
+    private static final long KEEP_ALIVE_SECONDS = 10;
+
+    private final AtomicInteger numbers = new AtomicInteger();
+    private final ThreadPoolExecutor executor;
+
+    OffloadPool(String hive, int threads) {
+        executor = new ThreadPoolExecutor(threads, threads, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(), task -> {
+                    var thread = new Thread(null, task, hive + "-offload-" + numbers.incrementAndGet(), 0, false);
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        executor.allowCoreThreadTimeOut(true);
+    }
+
+    void submit(OffloadTask<?, ?> task) {
+        task.runningAs(executor.submit(task));
+    }
+
+    /** Interrupts what runs and drops what waits; the actors of both are dead. */
+    void close() {
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,189 @@
+package io.hiveactor.runtime;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.queue.Inbox;
+import io.hiveactor.runtime.queue.Node;
+import io.hiveactor.runtime.time.Clock;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets an outside thread take part: it has an id that actors can send to, and receives by parking.
+ *
+ * <p><b>Threads:</b> owner only, the thread that opened it.
+ */
+public final class OutsideInbox implements Sender, AutoCloseable {
+    private final Hive hive;
+    private final Mailbox mailbox;
+    private final Thread owner = Thread.currentThread();
+    private @Nullable Node taken;
+    private @Nullable Envelope held;
+
+    OutsideInbox(Hive hive, String name, long number) {
+        this.hive = hive;
+        mailbox = new Mailbox(hive, name, number, owner);
+    }
+
+    /** What actors send to; dead once the inbox is closed. */
+    public ActorId id() {
+        return mailbox.id;
+    }
+
+    @Override
+    public NotifyStatus notify(ActorId to, int tag, Object message) {
+        checkOwner();
+        return hive.send(mailbox.id, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
+    }
+
+    @Override
+    public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
+        checkOwner();
+        return hive.send(mailbox.id, to, tag, null, payload);
+    }
+
+    @Override
+    public boolean kill(ActorId target) {
+        checkOwner();
+        return hive.kill(target);
+    }
+
+    @Override
+    public boolean isAlive(ActorId actor) {
+        return hive.isAlive(actor);
+    }
+
+    /** Waits for the oldest message. */
+    @CanIgnoreReturnValue
+    public Message receive() throws InterruptedException {
+        Received received = receiveUntil(Clock.NEVER);
+        if (received instanceof Message message) {
+            return message;
+        }
+        throw new IllegalStateException(hive + " can send nothing more to " + mailbox.id);
+    }
+
+    /**
+     * Waits for the oldest message, up to a timeout.
+     *
+     * @param timeout zero looks once
+     */
+    public Received receive(Duration timeout) throws InterruptedException {
+        long nanos = Times.nanos(timeout, "timeout");
+        return nanos == 0 ? tryReceive() : receiveUntil(Clock.deadline(hive.nowNanos(), nanos));
+    }
+
+    /** The oldest message, if there is one. */
+    public Received tryReceive() {
+        checkOwner();
+        Envelope message = take();
+        return message == null ? NoMessage.WOULD_BLOCK : message;
+    }
+
+    private Received receiveUntil(long deadlineNanos) throws InterruptedException {
+        checkOwner();
+        if (hive.awaitOutside(this::hasMessage, deadlineNanos)) {
+            Envelope message = take();
+            if (message != null) {
+                return message;
+            }
+        }
+        return NoMessage.TIMEOUT;
+    }
+
+    private boolean hasMessage() {
+        return taken != null || !mailbox.queue.isEmpty();
+    }
+
+    private @Nullable Envelope take() {
+        if (taken == null) {
+            taken = mailbox.queue.takeAll();
+        }
+        if (!(taken instanceof Envelope message)) {
+            return null;
+        }
+        taken = message.unlink();
+        releaseHeld();
+        held = message;
+        return message;
+    }
+
+    private void releaseHeld() {
+        Envelope read = held;
+        if (read != null) {
+            held = null;
+            hive.giveBack(read);
+        }
+    }
+
+    private void checkOwner() {
+        if (Thread.currentThread() != owner) {
+            throw new WrongThreadException("inbox " + mailbox.id + " belongs to " + owner
+                    + " and was used by " + Thread.currentThread());
+        }
+        if (mailbox.gone) {
+            throw new IllegalStateException("inbox " + mailbox.id + " is closed");
+        }
+    }
+
+    /** Gives everything back that was not received. Closing twice does nothing. */
+    @Override
+    public void close() {
+        if (mailbox.gone) {
+            return;
+        }
+        checkOwner();
+        mailbox.gone = true;
+        hive.forget(this);
+        releaseHeld();
+        mailbox.discard(taken);
+        taken = null;
+        mailbox.discard(mailbox.queue.takeAll());
+    }
+
+    void wake() {
+        LockSupport.unpark(owner);
+    }
+
+    /** The part that actors see. */
+    static final class Mailbox extends Recipient {
+        private final Inbox queue = new Inbox();
+        private final Thread owner;
+
+        private Mailbox(Hive hive, String name, long number, Thread owner) {
+            super(hive, null, name, number);
+            this.owner = owner;
+        }
+
+        /** The sender of messages from threads that have no inbox: nobody can answer. */
+        static ActorId nobody(Hive hive) {
+            var mailbox = new Mailbox(hive, "nobody", 0, Thread.currentThread());
+            mailbox.gone = true;
+            return mailbox.id;
+        }
+
+        @Override
+        void post(Envelope message) {
+            queue.push(message);
+        }
+
+        @Override
+        void wakeReader() {
+            if (gone) { // closed since the sender looked: nobody else would give the slot back
+                discard(queue.takeAll());
+            }
+            LockSupport.unpark(owner);
+        }
+
+        private void discard(@Nullable Node messages) {
+            Node node = messages;
+            while (node != null) {
+                Node behind = node.unlink();
+                hive.giveBack((Envelope) node);
+                node = behind;
+            }
+        }
+    }
+}

@@ -1,0 +1,722 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.fiber.BatonFiber;
+import io.hiveactor.runtime.fiber.CarriedFiber;
+import io.hiveactor.runtime.fiber.Fiber;
+import io.hiveactor.runtime.fiber.FiberHost;
+import io.hiveactor.runtime.queue.Inbox;
+import io.hiveactor.runtime.queue.Node;
+import io.hiveactor.runtime.time.Clock;
+import io.hiveactor.runtime.time.DeadlineWheel;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread of control, and the actors that live on it.
+ *
+ * <p><b>Threads:</b> owner only: whichever fiber of this shard runs, or the carrier between two fibers. Any
+ * thread may call {@link #push}, {@link #post}, {@link #wake}, {@link #wakeUp}, and read what is volatile.
+ */
+final class Shard implements FiberHost {
+    /*
+     * Every fiber runs the same: the shard's loop, which takes the next ready actor and runs its code right
+     * there. One fiber is the loop at a time. When the actor's code waits, be it for a message or for
+     * something the runtime does not know, its frames stay on that fiber, the fiber becomes the actor's, and a
+     * spare one becomes the loop. When the code goes on, and ends its message, its fiber finds that it is not
+     * the loop any more and becomes a spare.
+     *
+     * So there are two kinds of ready actors: without a fiber (the loop calls them) and with one (whoever gives
+     * up control resumes that fiber: the carrier, or in mode BATON the fiber that is set aside).
+     *
+     * Invariants
+     *  - exactly one of: the loop runs and current == null; `running` runs and `current` is its actor
+     *  - while actor code runs on the loop there is a spare, so that leaving needs no allocation
+     *  - nothing is queued for an actor that is IDLE
+     *  - idle is true only while somebody sleeps or is about to, and looks at the inbox once more before
+     *
+     * Everything from outside comes through the inbox: messages, wake-ups of fibers, commands.
+     */
+    private static final int MOST_SPARES = 64;
+    private static final int SPINS_PER_LOOK = 8;
+
+    final Hive hive;
+    final int index;
+    final Clock clock;
+    final MessagePool pool;
+    final RunQueue runQueue;
+    final Mortality mortality;
+
+    private final SlotCache cache;
+    private final Inbox inbox = new Inbox();
+    private final DeadlineWheel wheel = new DeadlineWheel();
+    private final boolean isCarried;
+    private final int messagesPerTurn;
+    private final int dispatchesPerTurn;
+    private final long spinNanos;
+
+    private @Nullable ShardDeadline pendingDeadlines;
+    private final StarvedTimers starved = new StarvedTimers();
+    private long timerNumbers;
+
+    // fibers
+    private Fiber loop;
+    Fiber running;
+    private final Fiber[] spares = new Fiber[MOST_SPARES];
+    private int spareCount;
+    private int fiberCount;
+
+    /** Whose code runs; null while the loop looks after the shard itself. */
+    @Nullable Actor current;
+
+    /** Taken from the run queue already, to run next. */
+    private @Nullable Actor next;
+
+    /** Gives up its turn, and goes to the end of the run queue as soon as it has left. */
+    private @Nullable Actor yielding;
+
+    /** Messages until the shard looks at its timers and its inbox again. */
+    private int messagesLeft;
+
+    /** A wake-up that an actor owed to another thread could not be given: its stack was full. */
+    private boolean owesWakes;
+
+    // sleeping
+    private volatile boolean idle;
+    private volatile @Nullable Thread sleeper;
+    private @Nullable Thread carrier;
+    private long turns;
+    private long parks;
+    private final boolean makesRoom;
+
+    // ending
+    private volatile boolean ended;
+    private volatile boolean abandoned;
+    /** The turn after which every actor was found at rest, while the hive is closing. */
+    private volatile long restedAtTurn = -1;
+
+    Shard(Hive hive, int index, Clock clock, MessagePool pool, boolean isCarried, boolean makesRoom) {
+        HiveConfig config = hive.config();
+        this.hive = hive;
+        this.index = index;
+        this.clock = clock;
+        this.pool = pool;
+        this.isCarried = isCarried;
+        this.makesRoom = makesRoom;
+        cache = pool.newCache();
+        runQueue = new RunQueue(config.fairness());
+        mortality = new Mortality(this);
+        messagesPerTurn = config.messagesPerTurn();
+        dispatchesPerTurn = config.dispatchesPerTurn();
+        spinNanos = config.spinForever() ? Clock.NEVER : config.idleSpin().toNanos();
+        loop = newFiber();
+        running = loop;
+    }
+
+    private Fiber newFiber() {
+        fiberCount++;
+        return isCarried ? new CarriedFiber(this) : new BatonFiber(this);
+    }
+
+    // ---- the way in, for any thread ----
+
+    /** Adds a message for one of this shard's actors; {@link #wakeUp} has to follow. */
+    void post(Envelope message) {
+        inbox.push(message);
+    }
+
+    /** Adds a command and wakes the shard. */
+    void push(Node node) {
+        inbox.push(node);
+        wakeUp();
+    }
+
+    @Override
+    public void wake(Fiber fiber) {
+        hive.onForeignWake(fiber);
+        inbox.push(fiber);
+        wakeUp();
+        if (abandoned) {
+            fiber.releaseWake();
+        }
+    }
+
+    void wakeUp() {
+        if (idle) {
+            idle = false;
+            LockSupport.unpark(sleeper);
+        }
+    }
+
+    boolean isIdle() {
+        return idle;
+    }
+
+    @Override
+    public boolean isAbandoned() {
+        return abandoned;
+    }
+
+    @Override
+    public boolean isCarrier(Thread thread) {
+        return thread == carrier;
+    }
+
+    // ---- sending, by an actor of this shard ----
+
+    /** Sends from one of this shard's actors. All or nothing, also at the end of the stack. */
+    NotifyStatus send(
+            ActorId sender, Recipient target, int tag, @Nullable Object object, MemorySegment bytes, int length) {
+        if (target.gone) {
+            return NotifyStatus.NO_TARGET;
+        }
+        SlotCache free = cache;
+        if (free.size == 0 && !pool.refill(free)) {
+            return NotifyStatus.NO_MEMORY;
+        }
+        Envelope slot = free.slots[free.size - 1];
+        if (length != 0) {
+            slot.copyIn(bytes); // into a slot that is still free, so nothing is lost if the stack ends here
+        }
+        free.size--;
+        slot.messageClass = MessageClass.NOTIFY;
+        slot.sender = sender;
+        slot.tag = tag;
+        slot.object = object;
+        slot.length = length;
+        slot.correlation = 0;
+        boolean isHere = target.shard == this;
+        try {
+            if (isHere) {
+                ((Actor) target).accept(slot);
+            } else {
+                slot.target = target;
+                target.post(slot);
+            }
+        } catch (Throwable overflow) { // before it did anything
+            slot.object = null;
+            slot.sender = null;
+            slot.target = null;
+            free.size++;
+            throw overflow;
+        }
+        if (!isHere) {
+            wakeAway(target);
+        }
+        return NotifyStatus.SENT;
+    }
+
+    private void wakeAway(Recipient target) {
+        try {
+            target.wakeReader();
+        } catch (StackOverflowError overflow) {
+            owesWakes = true; // the message is on its way; the loop, with its stack empty, wakes the reader
+        }
+    }
+
+    /** Takes a slot back from an actor of this shard. */
+    void release(Envelope slot) {
+        SlotCache free = cache;
+        if (free.size >= free.limit || pool.isHungry()) {
+            pool.giveBack(slot, free);
+        } else {
+            slot.object = null;
+            slot.sender = null;
+            slot.target = null;
+            free.slots[free.size] = slot;
+            free.size++;
+        }
+    }
+
+    // ---- waiting, by an actor of this shard ----
+
+    /**
+     * Sets the running actor aside until it is made ready again.
+     *
+     * @param state what it waits for; READY puts it at the end of the run queue
+     * @param deadline wakes it at {@code deadlineNanos}; null waits for as long as it takes
+     * @throws ActorStopped if it was killed
+     */
+    void await(Actor actor, ActorState state, @Nullable ShardDeadline deadline, long deadlineNanos) {
+        Fiber me = running;
+        boolean wasLoop = me == loop;
+        // from here on nothing is called until suspend(), and what was done is undone if that fails
+        actor.timedOut = false;
+        actor.state = state;
+        actor.fiber = me;
+        if (deadline != null) {
+            deadline.wantedNanos = deadlineNanos;
+            if (!deadline.isPending) {
+                deadline.isPending = true;
+                deadline.nextPending = pendingDeadlines;
+                pendingDeadlines = deadline;
+            }
+        }
+        if (state == ActorState.READY) {
+            yielding = actor;
+        }
+        current = null;
+        if (wasLoop) {
+            spareCount--;
+            loop = spares[spareCount];
+        }
+        boolean left;
+        try {
+            left = me.suspend();
+        } catch (Throwable overflow) {
+            if (current != actor) {
+                undoAwait(actor, me, wasLoop);
+            }
+            throw overflow;
+        }
+        if (abandoned) {
+            throw ActorStopped.UNWIND;
+        }
+        if (!left) {
+            undoAwait(actor, me, wasLoop);
+            throw new IllegalStateException("actor " + actor.id
+                    + " cannot wait here: a native frame or a class initialiser is on its stack");
+        }
+        actor.allowance = messagesPerTurn;
+        if (actor.gone) {
+            throw ActorStopped.UNWIND;
+        }
+    }
+
+    /** A leaf, and shallower than the suspend() that failed. */
+    private void undoAwait(Actor actor, Fiber me, boolean wasLoop) {
+        actor.state = ActorState.RUNNING;
+        actor.fiber = null;
+        current = actor;
+        yielding = null;
+        if (wasLoop) {
+            spares[spareCount] = loop;
+            spareCount++;
+            loop = me;
+        }
+    }
+
+    /** Mode BATON: lets the shard go on while the running actor does something that may block. */
+    void leave(Actor actor, BatonFiber me) {
+        boolean wasLoop = me == loop;
+        actor.state = ActorState.PARKED;
+        actor.fiber = me;
+        me.load(actor);
+        current = null;
+        if (wasLoop) {
+            spareCount--;
+            loop = spares[spareCount];
+        }
+        try {
+            me.leave();
+        } catch (Throwable overflow) {
+            undoAwait(actor, me, wasLoop);
+            throw overflow;
+        }
+    }
+
+    // ---- fibers ----
+
+    @Override
+    public @Nullable Fiber choose() {
+        if (ended) {
+            return spareCount > 0 ? spares[--spareCount] : null;
+        }
+        if (yielding != null) {
+            runQueue.add(yielding);
+            yielding = null;
+        }
+        Actor actor = next;
+        if (actor == null && messagesLeft > 0) {
+            actor = runQueue.take();
+        }
+        next = null;
+        if (actor == null || actor.fiber == null) {
+            next = actor;
+            running = loop;
+        } else {
+            running = actor.fiber;
+            actor.fiber = null;
+            actor.state = ActorState.RUNNING;
+            current = actor;
+            messagesLeft--;
+        }
+        return running;
+    }
+
+    /** The carrier's part after a fiber has left it. */
+    void left(Fiber fiber, CarriedFiber.Left how) {
+        Actor actor = current;
+        if (how == CarriedFiber.Left.MISSED) {
+            if (ended) {
+                spares[spareCount++] = fiber;
+            } else if (actor != null) {
+                current = null;
+                actor.fiber = fiber;
+                actor.state = ActorState.READY;
+                next = actor;
+            }
+        } else if (how == CarriedFiber.Left.PARKED) {
+            if (actor == null) {
+                LockSupport.parkNanos(100_000); // the loop waits for a monitor of the JVM's; look again soon
+                return;
+            }
+            current = null;
+            actor.fiber = fiber;
+            actor.state = ActorState.PARKED;
+            fiber.load(actor);
+            if (fiber == loop) {
+                loop = spares[--spareCount];
+            }
+        }
+    }
+
+    @Override
+    public void run(Fiber me) {
+        while (!abandoned && !ended) {
+            if (me == loop) {
+                step(me);
+            } else if (spareCount == spares.length) {
+                break;
+            } else {
+                spares[spareCount++] = me;
+                me.load(null);
+                setAside(me);
+            }
+        }
+        if (!abandoned) {
+            fiberCount--;
+        }
+    }
+
+    private static void setAside(Fiber me) {
+        if (!me.suspend()) {
+            throw new IllegalStateException("a fiber is pinned at the base of its stack");
+        }
+    }
+
+    // ---- the loop ----
+
+    private void step(Fiber me) {
+        Actor actor = next;
+        if (actor == null) {
+            actor = take();
+        }
+        if (actor == null) {
+            rest(me);
+        } else if (actor.fiber != null) {
+            next = actor;
+            setAside(me);
+        } else {
+            next = null;
+            dispatch(actor, me);
+        }
+    }
+
+    private @Nullable Actor take() {
+        if (messagesLeft <= 0) {
+            turn();
+        }
+        Actor actor = runQueue.take();
+        if (actor == null && !inbox.isEmpty()) {
+            drain();
+            actor = runQueue.take();
+        }
+        if (actor == null) {
+            turn();
+            actor = runQueue.take();
+        }
+        return actor;
+    }
+
+    /** Looks after everything but the actors. */
+    private void turn() {
+        turns++;
+        messagesLeft = dispatchesPerTurn;
+        drain();
+        schedulePending();
+        wheel.poll(clock.nanos());
+        schedulePending();
+        starved.retry(this);
+        if (pool.isHungry()) {
+            pool.flush(cache, 0);
+            pool.feed();
+        } else if (cache.size > cache.limit) {
+            pool.flush(cache, cache.limit);
+        }
+        if (owesWakes) {
+            owesWakes = false;
+            hive.wakeEverybody();
+        }
+        if (makesRoom && turns % 16 == 0) {
+            LockSupport.parkNanos(1); // the JVM gave no carriers for us: let other virtual threads have this one
+        }
+    }
+
+    private void drain() {
+        Node node = inbox.takeAll();
+        while (node != null) {
+            Node behind = node.unlink();
+            arrive(node);
+            node = behind;
+        }
+    }
+
+    private void arrive(Node node) {
+        if (node instanceof Envelope message) {
+            Recipient target = message.target;
+            if (target instanceof Actor actor && !actor.gone) {
+                actor.accept(message);
+            } else {
+                mortality.undelivered(1);
+                release(message);
+            }
+        } else if (node instanceof Fiber fiber) {
+            if (fiber.takeWake() && fiber.load() instanceof Actor actor && actor.state == ActorState.PARKED) {
+                runQueue.add(actor);
+            }
+        } else if (node instanceof Command command) {
+            command.arrive(this);
+        }
+    }
+
+    private void dispatch(Actor actor, Fiber me) {
+        if (spareCount == 0) {
+            spares[spareCount++] = newFiber();
+        }
+        current = actor;
+        actor.state = ActorState.RUNNING;
+        actor.thread = me.thread();
+        actor.allowance = messagesPerTurn;
+        boolean hasEnded;
+        Throwable escaped = null;
+        try {
+            hasEnded = actor.takeTurn(me);
+        } catch (Throwable e) {
+            hasEnded = true;
+            escaped = e; // its exit reason
+        }
+        if (abandoned) {
+            return; // on the JDK's scheduler: nothing of the shard is ours any more
+        }
+        if (hasEnded) {
+            mortality.end(actor, escaped);
+        }
+        Thread.interrupted();
+        actor.thread = null;
+        current = null;
+        if (!hasEnded) {
+            if (actor.first != null) {
+                runQueue.add(actor);
+            } else {
+                actor.state = ActorState.IDLE;
+            }
+        }
+    }
+
+    /** Whether a handler may take its next message right away. */
+    boolean goesOn(Actor actor, Fiber me) {
+        return --messagesLeft > 0 && me == loop && !actor.gone && !runQueue.hasHigher(actor);
+    }
+
+    // ---- rest ----
+
+    private void rest(Fiber me) {
+        if (mortality.isOver()) {
+            ended = true;
+            return;
+        }
+        if (hive.isClosing() && mortality.isAtRest()) {
+            restedAtTurn = turns;
+        }
+        if (spin()) {
+            return;
+        }
+        sleeper = isCarried ? carrier : me.thread();
+        idle = true;
+        if (!inbox.isEmpty()) {
+            idle = false;
+        } else if (isCarried) {
+            hive.shardIdle();
+            setAside(me); // the carrier sleeps
+        } else {
+            hive.shardIdle();
+            sleep();
+        }
+    }
+
+    /** Looks for work a little longer; true if there is some. */
+    private boolean spin() {
+        if (spinNanos == 0 || hive.isSimulated()) {
+            return false;
+        }
+        long now = clock.nanos();
+        long until = Math.min(Clock.deadline(now, spinNanos), wheel.nextNanos());
+        while (now < until || spinNanos == Clock.NEVER) {
+            for (int i = 0; i < SPINS_PER_LOOK; i++) {
+                if (!inbox.isEmpty()) {
+                    return true;
+                }
+                Thread.onSpinWait();
+            }
+            now = clock.nanos();
+            if (now >= wheel.nextNanos()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Sleeps until something is pushed or a deadline comes. By the carrier, or the loop in mode BATON. */
+    void sleep() {
+        parks++;
+        long at = wheel.nextNanos();
+        if (at == Clock.NEVER) {
+            LockSupport.park(this);
+        } else {
+            long nanos = at - clock.nanos();
+            if (nanos > 0) {
+                LockSupport.parkNanos(this, nanos);
+            }
+        }
+        idle = false;
+    }
+
+    // ---- timers ----
+
+    long nextTimerNumber() {
+        return ++timerNumbers;
+    }
+
+    /** Has a deadline brought into the wheel, or out of it. A leaf. */
+    void schedule(ShardDeadline deadline) {
+        if (!deadline.isPending) {
+            deadline.isPending = true;
+            deadline.nextPending = pendingDeadlines;
+            pendingDeadlines = deadline;
+        }
+    }
+
+    private void schedulePending() {
+        ShardDeadline deadline = pendingDeadlines;
+        pendingDeadlines = null;
+        while (deadline != null) {
+            ShardDeadline behind = deadline.nextPending;
+            deadline.nextPending = null;
+            deadline.isPending = false;
+            if (deadline.wantedNanos == Clock.NEVER) {
+                wheel.cancel(deadline);
+            } else if (deadline.isWanted()
+                    && !(deadline.isScheduled() && deadline.atNanos() <= deadline.wantedNanos)) {
+                wheel.schedule(deadline, deadline.wantedNanos);
+            }
+            deadline = behind;
+        }
+    }
+
+    /**
+     * Sends a tick to a timer's actor.
+     *
+     * @return false if there was no slot; the tick follows when there is one
+     */
+    boolean tick(ActorTimer timer) {
+        Envelope slot = claimForTick();
+        if (slot == null) {
+            starved.add(timer);
+            pool.hunger(this);
+            return false;
+        }
+        slot.messageClass = MessageClass.TIMER;
+        slot.sender = timer.actor.id;
+        slot.tag = 0;
+        slot.length = 0;
+        slot.correlation = timer.number();
+        slot.object = timer;
+        timer.isTickQueued = true;
+        timer.actor.accept(slot);
+        return true;
+    }
+
+    private @Nullable Envelope claimForTick() {
+        if (cache.size == 0) {
+            return pool.claimReserved();
+        }
+        cache.size--;
+        return cache.slots[cache.size];
+    }
+
+    // ---- life ----
+
+    /** Takes a new actor in. */
+    void adopt(Actor actor) {
+        mortality.born(actor);
+        if (actor.isStraightLine() || actor.gone) {
+            runQueue.add(actor);
+        }
+    }
+
+    /** Lets go of everything: the deadline has passed and some code would not end. By the loop, as its last act. */
+    void abandon() {
+        abandoned = true;
+        ended = true;
+        Node node = inbox.takeAll();
+        while (node != null) {
+            Node behind = node.unlink();
+            if (node instanceof Fiber fiber) {
+                fiber.releaseWake();
+            }
+            node = behind;
+        }
+        while (!isCarried && spareCount > 0) {
+            spares[--spareCount].orphan(); // the carrier would end them, if there were one
+        }
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** The first fiber, to start with. */
+    Fiber firstFiber() {
+        return loop;
+    }
+
+    /** Who carries the fibers, before they first run. */
+    void carriedBy(Thread thread) {
+        carrier = thread;
+    }
+
+    // ---- what others may look at; may be out of date ----
+
+    boolean hasWork(long nowNanos) {
+        return !idle || !inbox.isEmpty() || wheel.nextNanos() <= nowNanos;
+    }
+
+    long nextDeadlineNanos() {
+        return wheel.nextNanos();
+    }
+
+    boolean isRested() {
+        return ended || (idle && inbox.isEmpty() && restedAtTurn == turns);
+    }
+
+    long turns() {
+        return turns;
+    }
+
+    long parks() {
+        return parks;
+    }
+
+    int fibers() {
+        return fiberCount;
+    }
+
+    int cachedSlots() {
+        return cache.size;
+    }
+
+    int scheduledDeadlines() {
+        return wheel.size();
+    }
+}

@@ -1,0 +1,194 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.fiber.Fiber;
+import io.hiveactor.runtime.fiber.FiberModes;
+import io.hiveactor.runtime.time.Clock;
+import io.hiveactor.runtime.time.ManualClock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hive under simulated time: the same runtime, with all its shards run by the thread that started it, a clock
+ * that this thread moves, and a seed that decides every open choice. Needs {@link FiberMode#CARRIED}.
+ *
+ * <p>Two runs with one seed are equal as long as actors wait only in calls of the runtime and on locks of
+ * {@code java.util.concurrent}. What another thread wakes, such as {@code Thread.sleep} or a socket, fails the run,
+ * unless {@link #allowForeignWakes()} says that it may.
+ *
+ * <p><b>Threads:</b> owner only, the thread that started it, which must be a platform thread.
+ */
+public final class Simulation implements OutsideWait, AutoCloseable {
+    private final Thread owner = Thread.currentThread();
+    private final ManualClock clock = new ManualClock();
+    private final long seed;
+    private final Random random;
+    private final Hive hive;
+    private final Shard[] shards;
+    private final Carrier[] carriers;
+    private volatile boolean allowsForeignWakes;
+    private volatile @Nullable IllegalStateException foreignWake;
+
+    private Simulation(HiveConfig config, long seed) {
+        this.seed = seed;
+        random = new Random(seed);
+        hive = new Hive(config, clock, FiberMode.CARRIED, this);
+        shards = hive.shards();
+        carriers = Arrays.stream(shards).map(Carrier::new).toArray(Carrier[]::new);
+        for (Shard shard : shards) {
+            shard.carriedBy(owner);
+        }
+    }
+
+    /**
+     * Starts a hive whose time stands still at zero.
+     *
+     * @throws IllegalStateException without the JVM flag of {@link FiberMode#CARRIED}, or on a virtual thread
+     */
+    public static Simulation start(HiveConfig config, long seed) {
+        String whyNot = FiberModes.whyNotCarried();
+        if (whyNot != null) {
+            throw new IllegalStateException("a simulation needs mode CARRIED, but " + whyNot);
+        }
+        if (Thread.currentThread().isVirtual()) {
+            throw new IllegalStateException("a simulation needs a platform thread to run on");
+        }
+        return new Simulation(config, seed);
+    }
+
+    public Hive hive() {
+        return hive;
+    }
+
+    /** What decided the choices of this run. */
+    public long seed() {
+        return seed;
+    }
+
+    /** Lets wake-ups from other threads happen, at the price of an exact replay. */
+    public void allowForeignWakes() {
+        allowsForeignWakes = true;
+    }
+
+    /** Runs until no actor can run. Time stands still. */
+    public void runUntilBlocked() {
+        checkOwner();
+        while (runOne()) {
+            failOnForeignWake();
+        }
+        failOnForeignWake();
+    }
+
+    /** Moves time on; what becomes due meanwhile happens in its order, and everybody runs who can. */
+    public void advance(Duration delta) {
+        advanceTo(Clock.deadline(clock.nanos(), Times.nanos(delta, "delta")));
+    }
+
+    private void advanceTo(long untilNanos) {
+        runUntilBlocked();
+        for (long at = nextDeadline(); at <= untilNanos; at = nextDeadline()) {
+            clock.set(Math.max(at, clock.nanos()));
+            runUntilBlocked();
+        }
+        clock.set(untilNanos);
+    }
+
+    /** How many actors are in a wait of the runtime's. */
+    public int waiting() {
+        checkOwner();
+        return Arrays.stream(shards).mapToInt(shard -> shard.mortality.waiting()).sum();
+    }
+
+    /** Closes the hive in simulated time. */
+    @Override
+    public void close() {
+        checkOwner();
+        hive.close();
+    }
+
+    /** Gives one shard that has something to do one step. */
+    private boolean runOne() {
+        int start = random.nextInt(shards.length);
+        for (int i = 0; i < shards.length; i++) {
+            int chosen = (start + i) % shards.length;
+            Shard shard = shards[chosen];
+            if (!shard.hasEnded() && shard.hasWork(clock.nanos())) {
+                shard.wakeUp();
+                carriers[chosen].runOne();
+                if (shard.hasEnded()) {
+                    finish(carriers[chosen]);
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Ends the spare fibers of a shard that has ended. */
+    private static void finish(Carrier carrier) {
+        boolean goesOn;
+        do {
+            goesOn = carrier.runOne();
+        } while (goesOn);
+    }
+
+    private long nextDeadline() {
+        return Arrays.stream(shards)
+                .filter(shard -> !shard.hasEnded())
+                .mapToLong(Shard::nextDeadlineNanos)
+                .min()
+                .orElse(Clock.NEVER);
+    }
+
+    /** For outside threads' waits, which here are the owner's: time goes on until the condition holds. */
+    @Override
+    public boolean await(BooleanSupplier condition, long deadlineNanos) {
+        runUntilBlocked();
+        while (!condition.getAsBoolean()) {
+            long at = nextDeadline();
+            if (at > deadlineNanos || at == Clock.NEVER) {
+                if (deadlineNanos == Clock.NEVER) {
+                    throw new IllegalStateException("nothing can happen any more, and a wait has no timeout");
+                }
+                clock.set(Math.max(deadlineNanos, clock.nanos()));
+                runUntilBlocked();
+                return condition.getAsBoolean();
+            }
+            clock.set(Math.max(at, clock.nanos()));
+            runUntilBlocked();
+        }
+        return true;
+    }
+
+    void onForeignWake(Fiber fiber) {
+        Thread caller = Thread.currentThread();
+        if (allowsForeignWakes || caller == owner || isRunning(caller) || hive.isClosing()) {
+            return;
+        }
+        var failure = new IllegalStateException("an actor was woken by another thread (" + caller + "), so this"
+                + " run (seed " + seed + ") cannot be replayed; where it waited:");
+        failure.setStackTrace(fiber.thread().getStackTrace());
+        foreignWake = failure;
+    }
+
+    private boolean isRunning(Thread thread) {
+        return Arrays.stream(shards).anyMatch(shard -> shard.running.thread() == thread);
+    }
+
+    private void failOnForeignWake() {
+        IllegalStateException failure = foreignWake;
+        if (failure != null) {
+            foreignWake = null;
+            throw failure;
+        }
+    }
+
+    private void checkOwner() {
+        if (Thread.currentThread() != owner) {
+            throw new WrongThreadException(
+                    "a simulation of " + owner + " was used by " + Thread.currentThread());
+        }
+    }
+}

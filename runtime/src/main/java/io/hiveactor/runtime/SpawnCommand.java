@@ -1,0 +1,15 @@
+package io.hiveactor.runtime;
+
+/** Brings a new actor to its shard; what is sent to it follows the same way. */
+final class SpawnCommand extends Command {
+    private final Actor actor;
+
+    SpawnCommand(Actor actor) {
+        this.actor = actor;
+    }
+
+    @Override
+    void arrive(Shard shard) {
+        shard.adopt(actor);
+    }
+}

@@ -1,0 +1,10 @@
+package io.hiveactor.runtime;
+
+/** What a trySpawn gave: an actor, or the reason there is none. */
+public sealed interface SpawnResult permits ActorId, SpawnResult.NoActor {
+    /** Why there is no new actor. */
+    enum NoActor implements SpawnResult {
+        /** {@link HiveConfig#maxActors()} are alive. */
+        NO_MEMORY
+    }
+}

@@ -1,0 +1,30 @@
+package io.hiveactor.runtime;
+
+/** Who can start actors: a hive, and every actor in it. */
+public sealed interface Spawner permits Hive, ActorContext {
+    /**
+     * Starts a handler.
+     *
+     * @throws IllegalStateException if {@link HiveConfig#maxActors()} are alive, or the hive is closed
+     */
+    default ActorId spawn(Handler handler) {
+        return spawn(handler, ActorConfig.DEFAULT);
+    }
+
+    /** Starts a straight-line actor; see {@link #spawn(Handler)}. */
+    default ActorId spawn(StraightLine body) {
+        return spawn(body, ActorConfig.DEFAULT);
+    }
+
+    /** Starts a handler with a configuration; see {@link #spawn(Handler)}. */
+    ActorId spawn(Handler handler, ActorConfig config);
+
+    /** Starts a straight-line actor with a configuration; see {@link #spawn(Handler)}. */
+    ActorId spawn(StraightLine body, ActorConfig config);
+
+    /** Starts a handler, or says that there are too many actors. */
+    SpawnResult trySpawn(Handler handler, ActorConfig config);
+
+    /** Starts a straight-line actor, or says that there are too many actors. */
+    SpawnResult trySpawn(StraightLine body, ActorConfig config);
+}

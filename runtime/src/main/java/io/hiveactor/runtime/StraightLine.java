@@ -1,0 +1,11 @@
+package io.hiveactor.runtime;
+
+/** An actor that is written as one flow of control and receives where it wants to. */
+@FunctionalInterface
+public interface StraightLine {
+    /**
+     * Runs the actor from its start to its end. Returning ends it with {@link ExitReason#NORMAL}, whatever
+     * escapes with {@link ExitReason#CRASH}.
+     */
+    void run(ActorContext context) throws Exception;
+}

@@ -1,0 +1,19 @@
+package io.hiveactor.runtime;
+
+import java.time.Duration;
+
+/** Durations at the public edge. */
+final class Times {
+    private Times() {}
+
+    /** In nanoseconds; what does not fit is as good as forever. */
+    static long nanos(Duration duration, String name) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException(name + " must not be negative: " + duration);
+        }
+        long seconds = duration.getSeconds();
+        return seconds > Long.MAX_VALUE / 2_000_000_000L
+                ? Long.MAX_VALUE
+                : seconds * 1_000_000_000L + duration.getNano();
+    }
+}

@@ -1,0 +1,110 @@
+package io.hiveactor.runtime.fiber;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A fiber on the JDK's scheduler. The fibers of one shard pass a baton, so that one of them runs at a time.
+ *
+ * <p>What a handler waits for outside the runtime holds the baton, and so the shard, unless the wait stands
+ * between {@link #leave()} and {@link #enter()}.
+ */
+public final class BatonFiber extends Fiber {
+    /*
+     * Ordering: the baton's holder writes plain fields; the write of `granted` publishes them to the next one.
+     * The first grant starts the thread, so a spare that is never needed costs no scheduling.
+     */
+    private final Thread thread;
+    private volatile boolean started;
+    private volatile boolean granted;
+
+    public BatonFiber(FiberHost host) {
+        super(host);
+        thread = Thread.ofVirtual().inheritInheritableThreadLocals(false).unstarted(() -> {
+            awaitGrant();
+            host.run(this);
+            if (!host.isAbandoned()) {
+                pass();
+            }
+        });
+    }
+
+    @Override
+    public Thread thread() {
+        return thread;
+    }
+
+    /** Gives this fiber the baton. By its present holder, or at the very start. */
+    public void grant() {
+        granted = true;
+        if (started) {
+            LockSupport.unpark(thread);
+        } else {
+            started = true;
+            thread.start();
+        }
+    }
+
+    @Override
+    public boolean suspend() {
+        StackRoom.require();
+        if (pass()) {
+            awaitGrant();
+        }
+        return true;
+    }
+
+    /** Lets the shard go on while this fiber does something that may block. */
+    public void leave() {
+        StackRoom.require();
+        boolean passed = pass();
+        assert passed : "a fiber that leaves was chosen to go on";
+    }
+
+    /** Comes back after {@link #leave()}; waits for its turn, or for the shard's end. */
+    public void enter() {
+        host.wake(this);
+        awaitGrant();
+    }
+
+    @Override
+    public boolean takeWake() {
+        return true;
+    }
+
+    /** It goes on without the baton. */
+    @Override
+    public void releaseWake() {
+        grant();
+    }
+
+    @Override
+    public void orphan() {
+        grant();
+    }
+
+    /** Gives the baton to whoever is next; false if that is this fiber. */
+    @CanIgnoreReturnValue
+    private boolean pass() {
+        Fiber next = host.choose();
+        if (next == this) {
+            return false;
+        }
+        if (next instanceof BatonFiber other) {
+            other.grant();
+        }
+        return true;
+    }
+
+    private void awaitGrant() {
+        boolean interrupted = false;
+        while (!granted) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        granted = false;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.hiveactor.runtime.fiber;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tries a fiber on a carrier of its own once, before actors depend on it: it suspends, parks, is woken, and
+ * starts a guest. A JDK that behaves differently is found here and not in production.
+ */
+final class CarriedSelfTest implements FiberHost {
+    private static final long LIMIT_SECONDS = 5;
+
+    private final BlockingQueue<Fiber> wakes = new LinkedBlockingQueue<>();
+    private volatile boolean guestRanElsewhere;
+    private @Nullable Thread carrier;
+
+    private CarriedSelfTest() {}
+
+    /** What is wrong, or null if nothing is. */
+    static @Nullable String run() {
+        var test = new CarriedSelfTest();
+        var verdict = new String[] {"the self-test of fibers did not end within " + LIMIT_SECONDS + " s"};
+        Thread carrier = new Thread(null, () -> verdict[0] = test.carry(), "hive-fiber-self-test");
+        carrier.setDaemon(true);
+        carrier.start();
+        try {
+            carrier.join(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        carrier.interrupt(); // in vain unless it hangs
+        return verdict[0];
+    }
+
+    private @Nullable String carry() {
+        carrier = Thread.currentThread();
+        var fiber = new CarriedFiber(this);
+        if (mount(fiber) != CarriedFiber.Left.SUSPENDED) {
+            return "a fiber could not be suspended on this JDK";
+        }
+        if (mount(fiber) != CarriedFiber.Left.PARKED) {
+            return "a fiber could not park on this JDK";
+        }
+        LockSupport.unpark(fiber.thread());
+        try {
+            while (true) {
+                Fiber woken = wakes.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+                if (woken == null) {
+                    return "a parked fiber was not woken on this JDK";
+                }
+                if (woken.takeWake() && mount(fiber) == CarriedFiber.Left.ENDED) {
+                    return guestRanElsewhere ? null : "a guest of a fiber ran on its carrier on this JDK";
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "the self-test of fibers was interrupted";
+        }
+    }
+
+    private static CarriedFiber.Left mount(CarriedFiber fiber) {
+        CarriedFiber.Left left;
+        do {
+            left = fiber.mount();
+        } while (left == CarriedFiber.Left.MISSED);
+        return left;
+    }
+
+    @Override
+    public void run(Fiber fiber) {
+        if (!fiber.suspend()) {
+            return;
+        }
+        LockSupport.park();
+        Thread guest = Thread.ofVirtual().start(() -> guestRanElsewhere = true);
+        try {
+            // the carrier is this fiber's alone while it waits here, so the guest ends only if it is elsewhere
+            guest.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public @Nullable Fiber choose() {
+        return null;
+    }
+
+    @Override
+    public void wake(Fiber fiber) {
+        wakes.add(fiber);
+    }
+
+    @Override
+    public boolean isAbandoned() {
+        return false;
+    }
+
+    @Override
+    public boolean isCarrier(Thread thread) {
+        return thread == carrier;
+    }
+}

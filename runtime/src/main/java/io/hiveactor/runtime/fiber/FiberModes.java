@@ -1,0 +1,28 @@
+package io.hiveactor.runtime.fiber;
+
+import org.jspecify.annotations.Nullable;
+
+/** Which of the two modes this JVM can give. */
+public final class FiberModes {
+    /** What a JVM must be started with for fibers on their own carrier. */
+    public static final String FLAG = JdkInternals.FLAG;
+
+    private FiberModes() {}
+
+    /** Why fibers cannot run on a carrier of their own here, or null if they can. Tested once per JVM. */
+    public static @Nullable String whyNotCarried() {
+        return Tested.WHY_NOT;
+    }
+
+    private static final class Tested {
+        static final @Nullable String WHY_NOT = test();
+
+        private static @Nullable String test() {
+            Exception closed = JdkInternals.whyClosed();
+            if (closed != null) {
+                return "the JVM was started without " + FLAG + " (" + closed.getClass().getSimpleName() + ")";
+            }
+            return CarriedSelfTest.run();
+        }
+    }
+}
