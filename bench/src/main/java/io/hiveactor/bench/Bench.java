@@ -52,7 +52,7 @@ public final class Bench implements Callable<Integer> {
             workloads.addAll(catalog.workloads(name));
         }
         var results = new ArrayList<Result>();
-        System.out.printf("%-24s %-14s %12s %9s %10s   %s%n",
+        System.out.printf("%-24s %-20s %12s %9s %10s   %s%n",
                 "workload", "system", "ns/op", "to best", "B/op", "rounds from, to");
         for (String workload : workloads) {
             var measured = new Rounds(rounds, limit(), Bench::progress).measure(entries(catalog, workload));

@@ -17,12 +17,14 @@ final class Catalog {
         int rounds = 400_000;
         add("pingpong-handler", "hive", 10 * rounds, () -> HivePingPong.handler(FiberMode.CARRIED));
         add("pingpong-handler", "hive-noflag", 10 * rounds, () -> HivePingPong.handler(FiberMode.BATON));
-        pekko("pingpong-handler", rounds, PekkoDispatchers.ONE_THREAD);
+        pekko("pingpong-handler", rounds, PekkoDispatchers.DEFAULT);
+        pekkoTuned("pingpong-handler", rounds);
 
         add("pingpong-straight", "hive", rounds, () -> HivePingPong.straight(FiberMode.CARRIED));
         add("pingpong-straight", "hive-noflag", rounds, () -> HivePingPong.straight(FiberMode.BATON));
         add("pingpong-straight", "jdk-vthread", rounds, VirtualThreadPingPong::new);
-        pekko("pingpong-straight", rounds, PekkoDispatchers.ONE_THREAD);
+        pekko("pingpong-straight", rounds, PekkoDispatchers.DEFAULT);
+        pekkoTuned("pingpong-straight", rounds);
 
         add("pingpong-cross-shard", "hive", rounds, () -> HivePingPong.crossShard(FiberMode.CARRIED));
         add("pingpong-cross-shard", "hive-noflag", rounds / 4, () -> HivePingPong.crossShard(FiberMode.BATON));
@@ -33,6 +35,13 @@ final class Catalog {
     private void pekko(String workload, int operations, String dispatcher) {
         add(workload, "pekko-classic", operations, () -> new PekkoClassicPingPong(dispatcher));
         add(workload, "pekko-typed", operations, () -> new PekkoTypedPingPong(dispatcher));
+    }
+
+    /** Pekko on a dispatcher made for this workload, which no other actor could use as well. */
+    private void pekkoTuned(String workload, int operations) {
+        add(workload, "pekko-classic-tuned", operations,
+                () -> new PekkoClassicPingPong(PekkoDispatchers.ONE_THREAD));
+        add(workload, "pekko-typed-tuned", operations, () -> new PekkoTypedPingPong(PekkoDispatchers.ONE_THREAD));
     }
 
     private void add(String workload, String system, int operations, Supplier<Contestant> start) {

@@ -1,8 +1,10 @@
 package io.hiveactor.bench;
 
-/** Where Pekko's actors run, the way that suits each workload best. */
+/** Where Pekko's actors run. */
 final class PekkoDispatchers {
-    /** One thread for both actors: no hand-over between threads. */
+    /** What a program gets that configures nothing. */
+    static final String DEFAULT = "pekko.actor.default-dispatcher";
+    /** One thread for both actors: no hand-over between threads. Pekko's best for two actors that take turns. */
     static final String ONE_THREAD = "bench-one-thread";
     /** A thread for each actor. */
     static final String PINNED = "bench-pinned";

@@ -37,7 +37,7 @@ record Result(Entry entry, List<Double> nanosPerOperation, double allocatedPerOp
     }
 
     String toRow(double best) {
-        return String.format(Locale.ROOT, "%-24s %-14s %12.1f %8.2fx %10.2f   %.1f to %.1f",
+        return String.format(Locale.ROOT, "%-24s %-20s %12.1f %8.2fx %10.2f   %.1f to %.1f",
                 entry.workload(), entry.system(), median(), median() / best, allocatedPerOperation, at(0), at(1));
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * One actor: its mailbox, its place in the shard, and the calls of its context.
  *
  * <p><b>Threads:</b> owner only, the shard; calls of the context only by the actor's own code. Other threads
- * touch {@link #gone}, {@link #post} and what never changes.
+ * touch {@link #isGone}, {@link #post} and what never changes.
  */
 final class Actor extends Recipient implements ActorContext {
     /*
@@ -23,7 +23,7 @@ final class Actor extends Recipient implements ActorContext {
      *    back with the next one or at the end
      *  - fiber != null: the actor's code stands on that fiber, set aside. Otherwise it runs, or has none
      *  - an IDLE actor has an empty mailbox
-     *  - thread: whose calls are the actor's own; null while its code is not running or set aside
+     *  - its code runs while it is its shard's current one, on the shard's running thread
      *
      * The calls that a busy actor makes, notify and receive, change state in leaf methods (see the package).
      * The others first make sure of their stack.
@@ -34,19 +34,20 @@ final class Actor extends Recipient implements ActorContext {
     /** {@link Priority#ordinal()}. */
     final int priority;
 
+    /** In its shard's table, from its arrival there to its end. */
+    int number = ActorTable.NOBODY;
     /** See {@link ActorState}. Written by the shard only. */
-    ActorState state;
+    int state = ActorState.IDLE;
 
-    @Nullable Actor nextReady;
+    int nextReady = ActorTable.NOBODY;
     @Nullable Fiber fiber;
-    @Nullable Thread thread;
 
-    @Nullable Envelope first;
-    @Nullable Envelope last;
+    int first = Envelope.NONE;
+    int last = Envelope.NONE;
     int depth;
-    @Nullable Envelope held;
+    int held = Envelope.NONE;
 
-    /** Messages this actor may still take before it lets its neighbours run. */
+    /** Messages this actor may still receive before it lets its neighbours run. */
     int allowance;
 
     private @Nullable WaitDeadline waitDeadline;
@@ -57,16 +58,12 @@ final class Actor extends Recipient implements ActorContext {
     @Nullable ExitReason exitReason;
     @Nullable Demise demise;
 
-    @Nullable Actor previousLive;
-    @Nullable Actor nextLive;
-
     Actor(Shard home, @Nullable Handler handler, @Nullable StraightLine body, ActorConfig config, long number) {
         super(home.hive, home, config.name(), number);
         this.home = home;
         this.handler = handler;
         this.body = body;
         this.priority = config.priority().ordinal();
-        this.state = ActorState.IDLE;
     }
 
     Shard shard() {
@@ -79,48 +76,44 @@ final class Actor extends Recipient implements ActorContext {
 
     // ---- the mailbox ----
 
-    /** Appends a message and makes the actor ready if it waits for one. A leaf: it happens or it does not. */
-    void accept(Envelope message) {
-        Envelope tail = last;
-        message.next = null;
-        if (tail == null) {
-            first = message;
-        } else {
-            tail.next = message;
-        }
-        last = message;
-        depth++;
+    /*
+     * Below, a slot is passed on by its index wherever the index is at hand. It would be simpler to ask the slot
+     * for it; but who gets which slot next depends on it from message to message, through memory each time, and
+     * that chain is what a round trip's time is made of.
+     */
+
+    /** Appends a message and makes the actor ready if it waits for one: both, or neither at the end of a stack. */
+    void accept(Envelope message, int index) {
         if (state == ActorState.IDLE || state == ActorState.RECEIVING) {
-            // RunQueue.add, written out, because a call could overflow the stack here
-            RunQueue queue = home.runQueue;
-            Actor lastReady = queue.last[priority];
-            state = ActorState.READY;
-            nextReady = null;
-            if (lastReady == null) {
-                queue.first[priority] = this;
-            } else {
-                lastReady.nextReady = this;
-            }
-            queue.last[priority] = this;
+            home.runQueue.add(this); // first, because it is a call; nothing below is
         }
+        message.next = Envelope.NONE;
+        if (last == Envelope.NONE) {
+            first = index;
+        } else {
+            home.slots[last].next = index;
+        }
+        last = index;
+        depth++;
     }
 
     /** Receives the oldest message, whose predecessor's slot goes back. */
     private @Nullable Envelope take() {
-        Envelope message = first;
-        if (message == null) {
+        int index = first;
+        if (index == Envelope.NONE) {
             return null;
         }
         releaseHeld();
-        Envelope behind = message.next;
-        first = behind;
-        if (behind == null) {
-            last = null;
+        Envelope message = home.slots[index];
+        held = index;
+        if (index == last) {
+            first = Envelope.NONE;
+            last = Envelope.NONE;
+        } else {
+            first = message.next;
         }
-        message.next = null;
         depth--;
-        held = message;
-        if (message.object instanceof ActorTimer timer && message.messageClass == MessageClass.TIMER) {
+        if (message.isTick && message.object instanceof ActorTimer timer) {
             timer.isTickQueued = false;
         }
         return message;
@@ -128,10 +121,10 @@ final class Actor extends Recipient implements ActorContext {
 
     /** Gives the slot of the message last received back. */
     void releaseHeld() {
-        Envelope read = held;
-        if (read != null) {
-            home.release(read);
-            held = null;
+        int index = held;
+        if (index != Envelope.NONE) {
+            home.release(index);
+            held = Envelope.NONE;
         }
     }
 
@@ -154,7 +147,7 @@ final class Actor extends Recipient implements ActorContext {
      * @return whether the actor has ended
      */
     boolean takeTurn(Fiber me) throws Exception {
-        if (gone) {
+        if (isGone()) {
             return true;
         }
         StraightLine straight = body;
@@ -162,31 +155,34 @@ final class Actor extends Recipient implements ActorContext {
             straight.run(this);
             return true;
         }
-        Handler called = Objects.requireNonNull(handler);
-        do {
-            Envelope message = take();
-            if (message == null) {
-                break;
-            }
+        Handler called = handler;
+        if (called == null) {
+            throw new IllegalStateException("an actor without code: " + id);
+        }
+        int left = home.messagesPerTurn;
+        Envelope message = take();
+        while (message != null) {
             called.onMessage(this, message);
             Thread.interrupted(); // what this message's code left behind is not the next one's
-        } while (--allowance > 0 && home.goesOn(this, me));
+            left--;
+            message = first != Envelope.NONE && left > 0 && home.goesOn(this, me) ? take() : null;
+        }
         releaseHeld();
         return false;
     }
 
     private void checkCaller() {
-        if (Thread.currentThread() != thread) {
-            throw wrongThread();
-        }
-        if (gone) {
-            throw ActorStopped.UNWIND;
+        if (home.current != number || Thread.currentThread() != home.runningThread || isGone()) {
+            refuseCaller();
         }
     }
 
-    private WrongThreadException wrongThread() {
-        return new WrongThreadException("the context of actor " + id + " used by "
-                + Thread.currentThread() + "; it is its actor's alone, others use the hive or an inbox");
+    private void refuseCaller() {
+        if (isGone()) {
+            throw ActorStopped.UNWIND;
+        }
+        throw new WrongThreadException("the context of actor " + id + " used by " + Thread.currentThread()
+                + "; it is its actor's alone, and not inside blocking() or offload(); others use the hive or an inbox");
     }
 
     // ---- sending ----
@@ -450,7 +446,7 @@ final class Actor extends Recipient implements ActorContext {
             return work.run();
         } finally {
             me.enter();
-            if (gone) {
+            if (isGone()) {
                 stopUnwinding();
             }
         }
@@ -483,6 +479,6 @@ final class Actor extends Recipient implements ActorContext {
 
     @Override
     public String toString() {
-        return id + " on shard " + home.index + ", " + state + ", " + depth + " pending";
+        return id + " on shard " + home.index + ", " + ActorState.name(state) + ", " + depth + " pending";
     }
 }

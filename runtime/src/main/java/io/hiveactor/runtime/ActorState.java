@@ -5,22 +5,35 @@ package io.hiveactor.runtime;
  *
  * <p>IDLE or READY at first; then READY -> RUNNING -> (RECEIVING, SLEEPING, OFFLOADING, PARKED -> READY)* -> IDLE
  * or ENDED.
+ *
+ * <p>Numbers rather than an enum, like everything that is written for each message: storing a reference costs a
+ * barrier of the garbage collector's.
  */
-enum ActorState {
+final class ActorState {
     /** A handler with nothing to do: in no queue, on no fiber. */
-    IDLE,
-    /** In the run queue, to be called or to be resumed. */
-    READY,
-    /** On the shard, now. */
-    RUNNING,
+    static final int IDLE = 0;
+    /** In the run queue, to be called or to be resumed; or just being called. */
+    static final int READY = 1;
+    /** Resumed, after it was set aside. */
+    static final int RUNNING = 2;
     /** In a receive; a message wakes it. */
-    RECEIVING,
+    static final int RECEIVING = 3;
     /** In a sleep. */
-    SLEEPING,
+    static final int SLEEPING = 4;
     /** Its work is with the offload threads. */
-    OFFLOADING,
+    static final int OFFLOADING = 5;
     /** Waiting for something that the runtime does not know. */
-    PARKED,
+    static final int PARKED = 6;
     /** Its code has ended and everything of it has been given back. */
-    ENDED
+    static final int ENDED = 7;
+
+    private static final String[] NAMES = {
+        "IDLE", "READY", "RUNNING", "RECEIVING", "SLEEPING", "OFFLOADING", "PARKED", "ENDED"
+    };
+
+    private ActorState() {}
+
+    static String name(int state) {
+        return NAMES[state];
+    }
 }

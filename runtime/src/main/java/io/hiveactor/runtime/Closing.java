@@ -93,10 +93,9 @@ final class Closing {
         for (Shard shard : shards) {
             mailboxes.addAll(shard.mortality.undeliveredTo());
             stuck.addAll(shard.mortality.stuck());
-            Actor running = shard.current;
-            Thread thread = running == null ? null : running.thread;
-            if (!shard.hasEnded() && running != null && thread != null) {
-                stuck.add(new StuckActor(running.id, List.of(thread.getStackTrace())));
+            Actor running = shard.runningActor();
+            if (!shard.hasEnded() && running != null) {
+                stuck.add(new StuckActor(running.id, List.of(shard.runningThread.getStackTrace())));
             }
         }
         List<UndeliveredTo> listed = mailboxes.subList(0, Math.min(mailboxes.size(), CloseReport.MOST_LISTED));

@@ -13,24 +13,29 @@ import org.jspecify.annotations.Nullable;
  * receiver, cache.
  */
 final class Envelope extends Node implements Message {
+    static final int NONE = -1;
+
     private final MemorySegment slab;
     private final long offset;
+    /** Which slot of the pool it is. */
+    final int index;
 
-    /** Links it in the one list it stands in: a free list, a cache or a mailbox. */
-    @Nullable Envelope next;
+    /** The slot behind it in a mailbox. */
+    int next = NONE;
 
     @Nullable Recipient target;
     @Nullable ActorId sender; // null while the slot is free
-    MessageClass messageClass = MessageClass.NOTIFY;
+    boolean isTick;
     int tag;
     int length;
     long correlation;
     /** The user's object; for a tick, its timer. */
     @Nullable Object object;
 
-    Envelope(MemorySegment slab, long offset) {
+    Envelope(MemorySegment slab, int index, int size) {
         this.slab = slab;
-        this.offset = offset;
+        this.index = index;
+        this.offset = (long) index * size;
     }
 
     void copyIn(MemorySegment payload) {
@@ -48,7 +53,7 @@ final class Envelope extends Node implements Message {
 
     @Override
     public MessageClass messageClass() {
-        return messageClass;
+        return isTick ? MessageClass.TIMER : MessageClass.NOTIFY;
     }
 
     @Override
@@ -91,7 +96,7 @@ final class Envelope extends Node implements Message {
 
     @Override
     public @Nullable Object object() {
-        return messageClass == MessageClass.TIMER ? null : object;
+        return isTick ? null : object;
     }
 
     @Override
@@ -105,11 +110,11 @@ final class Envelope extends Node implements Message {
 
     @Override
     public boolean isTickOf(TimerId timer) {
-        return messageClass == MessageClass.TIMER && object == timer;
+        return isTick && object == timer;
     }
 
     @Override
     public String toString() {
-        return messageClass + " tag " + tag + " from " + sender;
+        return messageClass() + " tag " + tag + " from " + sender;
     }
 }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Mode BATON: finds actors that hold their shard in a wait that the runtime does not know, and says so once per
@@ -25,7 +26,7 @@ final class ForeignWaitWatch implements Runnable {
 
     private final Hive hive;
     private final Shard[] shards;
-    private final Actor[] suspects;
+    private final @Nullable Actor[] suspects;
     private final long[] turns;
     private final Set<ActorId> reported = Collections.newSetFromMap(new WeakHashMap<>());
     private final Thread thread;
@@ -79,9 +80,9 @@ final class ForeignWaitWatch implements Runnable {
 
     private void look(int index) {
         Shard shard = shards[index];
-        Actor actor = shard.current;
-        Thread running = actor == null ? null : actor.thread;
-        if (actor != null && running != null && actor == suspects[index] && turns[index] == shard.turns()
+        Actor actor = shard.runningActor();
+        Thread running = shard.runningThread;
+        if (actor != null && actor == suspects[index] && turns[index] == shard.turns()
                 && isWaiting(running) && reported.add(actor.id)) {
             report(new ForeignWait(actor.id, index, List.of(running.getStackTrace()), REMEDY));
         }

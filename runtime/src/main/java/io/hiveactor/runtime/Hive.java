@@ -181,7 +181,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             try {
                 actor.init().accept(spawned.id);
             } catch (Throwable e) {
-                spawned.gone = true;
+                spawned.setGone();
                 actors.decrementAndGet();
                 throw e;
             }
@@ -226,17 +226,17 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (!(recipient instanceof Actor actor)) {
             throw new IllegalArgumentException(target + " is an outside thread's inbox and cannot be killed");
         }
-        if (actor.gone) {
+        if (actor.isGone()) {
             return false;
         }
         actor.home.push(new KillCommand(actor));
-        actor.gone = true;
+        actor.setGone();
         return true;
     }
 
     @Override
     public boolean isAlive(ActorId actor) {
-        return !recipient(actor).gone;
+        return !recipient(actor).isGone();
     }
 
     /** @throws IllegalArgumentException if the id is another hive's */
@@ -269,7 +269,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (!isIntakeOpen) {
             return NotifyStatus.CLOSED;
         }
-        if (target.gone) {
+        if (target.isGone()) {
             return NotifyStatus.NO_TARGET;
         }
         StackRoom.require();
@@ -283,7 +283,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             pool.giveBack(slot);
             throw e;
         }
-        slot.messageClass = MessageClass.NOTIFY;
+        slot.isTick = false;
         slot.sender = sender;
         slot.target = target;
         slot.tag = tag;
@@ -397,7 +397,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private boolean isInside() {
         Thread caller = Thread.currentThread();
         for (Shard shard : shards) {
-            if (shard.running.thread() == caller) {
+            if (shard.runningThread == caller) {
                 return true;
             }
         }

@@ -10,7 +10,7 @@ final class KillCommand extends Command {
 
     @Override
     void arrive(Shard shard) {
-        target.gone = true;
+        target.setGone();
         shard.mortality.kill(target);
     }
 }

@@ -27,14 +27,19 @@ final class MessagePool {
      */
     private static final int MOST_CACHED = 32;
     private static final VarHandle LOCKED;
+    private static final VarHandle HUNGRY_COUNT;
 
     static {
         try {
             LOCKED = MethodHandles.lookup().findVarHandle(MessagePool.class, "locked", boolean.class);
+            HUNGRY_COUNT = MethodHandles.lookup().findVarHandle(MessagePool.class, "hungryCount", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
+
+    /** All slots. Lists of slots hold their indices here. */
+    final Envelope[] all;
 
     private final int reserved;
     private final int maxPayload;
@@ -44,12 +49,12 @@ final class MessagePool {
     @SuppressWarnings("UnusedVariable") // by LOCKED
     private volatile boolean locked;
     /** The free slots that are shared are the first {@code free}. */
-    private final Envelope[] slots;
+    private final int[] slots;
     private int free;
 
     /** Shards with a tick that found no slot; guarded by the lock, but for {@link #isHungry()}. */
     private final Shard[] hungry;
-    private volatile int hungryCount;
+    private int hungryCount;
 
     /** @param exact caches keep nothing, so that exactly the promised number can be in use */
     MessagePool(HiveConfig config, boolean exact) {
@@ -59,9 +64,11 @@ final class MessagePool {
         total = config.messages() + config.shards() * cacheLimit;
         hungry = new Shard[config.shards()];
         MemorySegment slab = Arena.ofAuto().allocate((long) total * maxPayload, Long.BYTES);
-        slots = new Envelope[total];
+        all = new Envelope[total];
+        slots = new int[total];
         for (int i = 0; i < total; i++) {
-            slots[i] = new Envelope(slab, (long) i * maxPayload);
+            all[i] = new Envelope(slab, i, maxPayload);
+            slots[i] = total - 1 - i;
         }
         free = total;
     }
@@ -111,7 +118,7 @@ final class MessagePool {
         Envelope slot = null;
         if (free > left) {
             free--;
-            slot = slots[free];
+            slot = all[slots[free]];
         }
         locked = false;
         return slot;
@@ -130,9 +137,7 @@ final class MessagePool {
             free++;
         }
         slot.object = null;
-        slot.sender = null;
-        slot.target = null;
-        slots[free] = slot;
+        slots[free] = slot.index;
         free++;
         locked = false;
     }
@@ -141,9 +146,7 @@ final class MessagePool {
     void giveBack(Envelope slot) {
         lock();
         slot.object = null;
-        slot.sender = null;
-        slot.target = null;
-        slots[free] = slot;
+        slots[free] = slot.index;
         free++;
         locked = false;
     }
@@ -161,7 +164,7 @@ final class MessagePool {
 
     /** Whether a tick waits for a slot somewhere. While it does, caches give everything back. */
     boolean isHungry() {
-        return hungryCount > 0;
+        return (int) HUNGRY_COUNT.getOpaque(this) > 0; // for each message, so without a barrier
     }
 
     /** Asks that a shard be woken when there are slots again. */

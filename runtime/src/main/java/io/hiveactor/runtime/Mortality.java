@@ -20,12 +20,10 @@ final class Mortality {
      * grace the actor is a zombie: everything but its frames and the message it reads is given back, and when the
      * frames end, they too.
      *
-     * Invariant: an actor is in the list of the living from its birth until its code has ended, zombies included;
-     * living == length of that list.
+     * Invariant: an actor is in the table from its birth until its code has ended, zombies included.
      */
     private final Shard shard;
-    private @Nullable Actor firstLive;
-    private int living;
+    private final ActorTable actors;
     private int zombies;
 
     private boolean isEnding;
@@ -35,18 +33,13 @@ final class Mortality {
 
     Mortality(Shard shard) {
         this.shard = shard;
+        actors = shard.actors;
     }
 
     void born(Actor actor) {
-        Actor behind = firstLive;
-        actor.nextLive = behind;
-        if (behind != null) {
-            behind.previousLive = actor;
-        }
-        firstLive = actor;
-        living++;
+        actors.add(actor);
         if (isEnding) {
-            actor.gone = true;
+            actor.setGone();
         }
     }
 
@@ -54,8 +47,8 @@ final class Mortality {
 
     /** Ends the running actor, whose code has returned or thrown. Still runs as that actor. */
     void end(Actor actor, @Nullable Throwable escaped) {
-        boolean wasKilled = actor.gone;
-        actor.gone = true;
+        boolean wasKilled = actor.isGone();
+        actor.setGone();
         Demise demise = actor.demise;
         boolean wasZombie = demise != null && demise.isZombie;
         if (demise != null) {
@@ -68,10 +61,10 @@ final class Mortality {
             release(actor);
         }
         actor.releaseHeld();
-        unlink(actor);
         if (!wasZombie) {
-            report(exit(actor, wasKilled, escaped));
+            report(exit(actor, wasKilled, escaped)); // may wait, so the actor is in the table until here
         }
+        actors.remove(actor);
         actor.state = ActorState.ENDED;
     }
 
@@ -103,31 +96,15 @@ final class Mortality {
             }
             undelivered(actor.depth);
         }
-        Envelope message = actor.first;
-        actor.first = null;
-        actor.last = null;
+        int index = actor.first;
+        actor.first = Envelope.NONE;
+        actor.last = Envelope.NONE;
         actor.depth = 0;
-        while (message != null) {
-            Envelope behind = message.next;
-            shard.release(message);
-            message = behind;
+        while (index != Envelope.NONE) {
+            int behind = shard.slots[index].next;
+            shard.release(index);
+            index = behind;
         }
-    }
-
-    private void unlink(Actor actor) {
-        Actor before = actor.previousLive;
-        Actor behind = actor.nextLive;
-        if (before == null) {
-            firstLive = behind;
-        } else {
-            before.nextLive = behind;
-        }
-        if (behind != null) {
-            behind.previousLive = before;
-        }
-        actor.previousLive = null;
-        actor.nextLive = null;
-        living--;
     }
 
     private void report(ActorExit exit) {
@@ -156,16 +133,16 @@ final class Mortality {
             shard.schedule(demise);
         }
         switch (actor.state) {
-            case IDLE, RECEIVING, SLEEPING -> shard.runQueue.add(actor);
-            case OFFLOADING -> {
+            case ActorState.IDLE, ActorState.RECEIVING, ActorState.SLEEPING -> shard.runQueue.add(actor);
+            case ActorState.OFFLOADING -> {
                 OffloadTask<?, ?> task = actor.offload;
                 if (task != null) {
                     task.cancel();
                 }
                 shard.runQueue.add(actor);
             }
-            case PARKED, READY -> interrupt(actor);
-            case RUNNING, ENDED -> throw new IllegalStateException("killed at the base of the stack: " + actor);
+            case ActorState.PARKED, ActorState.READY -> interrupt(actor);
+            default -> throw new IllegalStateException("killed at the base of the stack: " + actor);
         }
     }
 
@@ -198,8 +175,8 @@ final class Mortality {
     /** Kills everybody, for the hive is closing. */
     void endAll() {
         isEnding = true;
-        for (Actor actor = firstLive; actor != null; actor = actor.nextLive) {
-            actor.gone = true;
+        for (Actor actor : living()) {
+            actor.setGone();
             kill(actor);
         }
     }
@@ -207,29 +184,40 @@ final class Mortality {
     /** Gives up on those whose code has not ended, at the closing deadline. */
     void abandonAll() {
         var left = new ArrayList<StuckActor>();
-        for (Actor actor = firstLive; actor != null; actor = actor.nextLive) {
+        for (Actor actor : living()) {
             if (actor.fiber != null) {
                 left.add(new StuckActor(actor.id, List.of(actor.fiber.thread().getStackTrace())));
             }
         }
         stuck = List.copyOf(left);
         shard.abandon();
-        for (Actor actor = firstLive; actor != null; actor = actor.nextLive) {
+        for (Actor actor : living()) {
             if (actor.fiber != null) {
                 actor.fiber.orphan();
             }
         }
     }
 
+    private List<Actor> living() {
+        var living = new ArrayList<Actor>(actors.size());
+        for (int i = 0; i < actors.bound(); i++) {
+            Actor actor = actors.at[i];
+            if (actor != null) {
+                living.add(actor);
+            }
+        }
+        return living;
+    }
+
     boolean isOver() {
-        return isEnding && living == 0;
+        return isEnding && actors.size() == 0;
     }
 
     /** Whether nobody has a message to handle, or is in the middle of something. */
     boolean isAtRest() {
-        for (Actor actor = firstLive; actor != null; actor = actor.nextLive) {
+        for (Actor actor : living()) {
             boolean rests = actor.state == ActorState.IDLE || actor.state == ActorState.RECEIVING;
-            if (!rests || actor.first != null) {
+            if (!rests || actor.first != Envelope.NONE) {
                 return false;
             }
         }
@@ -243,7 +231,7 @@ final class Mortality {
     // ---- for others to read ----
 
     int actors() {
-        return living - zombies;
+        return actors.size() - zombies;
     }
 
     int zombies() {
@@ -266,7 +254,7 @@ final class Mortality {
     /** Actors in a wait of ours. Owner only, or while the shard is known to stand still. */
     int waiting() {
         int count = 0;
-        for (Actor actor = firstLive; actor != null; actor = actor.nextLive) {
+        for (Actor actor : living()) {
             if (actor.isTimedWait() || actor.state == ActorState.OFFLOADING) {
                 count++;
             }

@@ -123,7 +123,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
             throw new WrongThreadException("inbox " + mailbox.id + " belongs to " + owner
                     + " and was used by " + Thread.currentThread());
         }
-        if (mailbox.gone) {
+        if (mailbox.isGone()) {
             throw new IllegalStateException("inbox " + mailbox.id + " is closed");
         }
     }
@@ -131,11 +131,11 @@ public final class OutsideInbox implements Sender, AutoCloseable {
     /** Gives everything back that was not received. Closing twice does nothing. */
     @Override
     public void close() {
-        if (mailbox.gone) {
+        if (mailbox.isGone()) {
             return;
         }
         checkOwner();
-        mailbox.gone = true;
+        mailbox.setGone();
         hive.forget(this);
         releaseHeld();
         mailbox.discard(taken);
@@ -160,7 +160,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         /** The sender of messages from threads that have no inbox: nobody can answer. */
         static ActorId nobody(Hive hive) {
             var mailbox = new Mailbox(hive, "nobody", 0, Thread.currentThread());
-            mailbox.gone = true;
+            mailbox.setGone();
             return mailbox.id;
         }
 
@@ -171,7 +171,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
 
         @Override
         void wakeReader() {
-            if (gone) { // closed since the sender looked: nobody else would give the slot back
+            if (isGone()) { // closed since the sender looked: nobody else would give the slot back
                 discard(queue.takeAll());
             }
             LockSupport.unpark(owner);

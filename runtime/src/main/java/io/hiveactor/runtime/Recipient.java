@@ -1,21 +1,43 @@
 package io.hiveactor.runtime;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** Who can be sent to: an actor, or an outside thread's inbox. */
 abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox {
+    private static final VarHandle GONE;
+
+    static {
+        try {
+            GONE = MethodHandles.lookup().findVarHandle(Recipient.class, "gone", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     final Hive hive;
     /** Where it lives; null for what belongs to an outside thread. */
     final @Nullable Shard shard;
 
     final ActorId id;
     /** Set once, by its own end or by whoever kills it; from then on nothing is accepted for it. Any thread. */
-    volatile boolean gone;
+    @SuppressWarnings("UnusedVariable") // by GONE
+    private boolean gone;
 
     Recipient(Hive hive, @Nullable Shard shard, String name, long number) {
         this.hive = hive;
         this.shard = shard;
         this.id = new ActorId(this, name, number);
+    }
+
+    /** Opaque: every message looks here, and would pay for an acquiring read with everything it has at hand. */
+    final boolean isGone() {
+        return (boolean) GONE.getOpaque(this);
+    }
+
+    final void setGone() {
+        GONE.setVolatile(this, true);
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.hiveactor.runtime;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
 
 /**
  * The actors of a shard that are ready, the highest priority first, in turn within one.
@@ -9,87 +9,79 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunQueue {
     /*
-     * One list per priority, linked through the actors. With fairness F, a priority that was passed over F times
-     * while somebody was ready in it is served once, so that nobody waits for more than F dispatches of each
-     * higher priority.
+     * One list per priority, linked through the actors by their numbers. With fairness F, a priority that was
+     * passed over F times while somebody was ready in it is served once.
+     *
+     * Invariant: bit p of `ready` is set if and only if the list of priority p is not empty.
      */
     private static final int PRIORITIES = Priority.values().length;
 
-    final @Nullable Actor[] first = new Actor[PRIORITIES];
-    final @Nullable Actor[] last = new Actor[PRIORITIES];
+    private final ActorTable actors;
     private final int fairness;
     private final int[] passedOver = new int[PRIORITIES];
+    private final int[] first = new int[PRIORITIES];
+    private final int[] last = new int[PRIORITIES];
+    private int ready;
 
-    RunQueue(int fairness) {
+    RunQueue(ActorTable actors, int fairness) {
+        this.actors = actors;
         this.fairness = fairness;
+        Arrays.fill(first, ActorTable.NOBODY);
+        Arrays.fill(last, ActorTable.NOBODY);
     }
 
     /** Makes an actor ready. A leaf: it happens or it does not. */
     void add(Actor actor) {
         int priority = actor.priority;
-        Actor tail = last[priority];
+        int tail = last[priority];
         actor.state = ActorState.READY;
-        actor.nextReady = null;
-        if (tail == null) {
-            first[priority] = actor;
+        actor.nextReady = ActorTable.NOBODY;
+        if (tail == ActorTable.NOBODY) {
+            first[priority] = actor.number;
+            ready |= 1 << priority;
         } else {
-            tail.nextReady = actor;
+            actors.at[tail].nextReady = actor.number;
         }
-        last[priority] = actor;
-    }
-
-    boolean isEmpty() {
-        for (int priority = 0; priority < PRIORITIES; priority++) {
-            if (first[priority] != null) {
-                return false;
-            }
-        }
-        return true;
+        last[priority] = actor.number;
     }
 
     /** Whether somebody is ready who goes before this actor. */
     boolean hasHigher(Actor actor) {
-        for (int priority = 0; priority < actor.priority; priority++) {
-            if (first[priority] != null) {
-                return true;
-            }
-        }
-        return false;
+        return (ready & ((1 << actor.priority) - 1)) != 0;
     }
 
-    /** Takes the actor whose turn it is, or null. */
-    @Nullable Actor take() {
-        for (int priority = 0; priority < PRIORITIES; priority++) {
-            if (first[priority] != null) {
-                return take(fairness == 0 ? priority : fairer(priority));
-            }
-        }
-        return null;
+    boolean isEmpty() {
+        return ready == 0;
     }
 
-    private @Nullable Actor take(int priority) {
-        Actor actor = first[priority];
-        if (actor != null) {
-            first[priority] = actor.nextReady;
-            if (actor.nextReady == null) {
-                last[priority] = null;
-            }
-            actor.nextReady = null;
+    /** Takes the actor whose turn it is; the queue must not be empty. */
+    Actor take() {
+        int highest = Integer.numberOfTrailingZeros(ready);
+        int priority = fairness == 0 ? highest : fairer(highest);
+        Actor actor = actors.get(first[priority]);
+        int behind = actor.nextReady;
+        first[priority] = behind;
+        if (behind == ActorTable.NOBODY) {
+            last[priority] = ActorTable.NOBODY;
+            ready &= ~(1 << priority);
         }
         return actor;
     }
 
     private int fairer(int highest) {
         int chosen = highest;
-        for (int priority = PRIORITIES - 1; priority > highest; priority--) {
-            if (first[priority] != null && passedOver[priority] >= fairness) {
+        for (int priority = PRIORITIES - 1; priority > highest && chosen == highest; priority--) {
+            if (isReady(priority) && passedOver[priority] >= fairness) {
                 chosen = priority;
-                break;
             }
         }
         for (int priority = 0; priority < PRIORITIES; priority++) {
-            passedOver[priority] = priority == chosen || first[priority] == null ? 0 : passedOver[priority] + 1;
+            passedOver[priority] = priority == chosen || !isReady(priority) ? 0 : passedOver[priority] + 1;
         }
         return chosen;
+    }
+
+    private boolean isReady(int priority) {
+        return (ready & 1 << priority) != 0;
     }
 }

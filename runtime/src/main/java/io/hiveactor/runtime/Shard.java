@@ -9,6 +9,8 @@ import io.hiveactor.runtime.queue.Node;
 import io.hiveactor.runtime.time.Clock;
 import io.hiveactor.runtime.time.DeadlineWheel;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +32,26 @@ final class Shard implements FiberHost {
      * up control resumes that fiber: the carrier, or in mode BATON the fiber that is set aside).
      *
      * Invariants
-     *  - exactly one of: the loop runs and current == null; `running` runs and `current` is its actor
+     *  - `running` runs, and if it runs an actor's code, `current` is that actor; while the loop looks after the
+     *    shard, or nobody runs, it is NOBODY (between two actors it is still the first of them)
      *  - while actor code runs on the loop there is a spare, so that leaving needs no allocation
      *  - nothing is queued for an actor that is IDLE
      *  - idle is true only while somebody sleeps or is about to, and looks at the inbox once more before
      *
      * Everything from outside comes through the inbox: messages, wake-ups of fibers, commands.
      */
+    private static final VarHandle ENDED;
+    private static final VarHandle ABANDONED;
+
+    static {
+        try {
+            ENDED = MethodHandles.lookup().findVarHandle(Shard.class, "ended", boolean.class);
+            ABANDONED = MethodHandles.lookup().findVarHandle(Shard.class, "abandoned", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private static final int MOST_SPARES = 64;
     private static final int SPINS_PER_LOOK = 8;
 
@@ -44,6 +59,9 @@ final class Shard implements FiberHost {
     final int index;
     final Clock clock;
     final MessagePool pool;
+    /** All slots of the pool. */
+    final Envelope[] slots;
+    final ActorTable actors = new ActorTable();
     final RunQueue runQueue;
     final Mortality mortality;
 
@@ -51,7 +69,7 @@ final class Shard implements FiberHost {
     private final Inbox inbox = new Inbox();
     private final DeadlineWheel wheel = new DeadlineWheel();
     private final boolean isCarried;
-    private final int messagesPerTurn;
+    final int messagesPerTurn;
     private final int dispatchesPerTurn;
     private final long spinNanos;
 
@@ -66,8 +84,10 @@ final class Shard implements FiberHost {
     private int spareCount;
     private int fiberCount;
 
-    /** Whose code runs; null while the loop looks after the shard itself. */
-    @Nullable Actor current;
+    /** The number of the actor whose code runs; NOBODY while the loop looks after the shard itself. */
+    int current = ActorTable.NOBODY;
+    /** The thread of {@code running}. */
+    Thread runningThread;
 
     /** Taken from the run queue already, to run next. */
     private @Nullable Actor next;
@@ -90,8 +110,10 @@ final class Shard implements FiberHost {
     private final boolean makesRoom;
 
     // ending
-    private volatile boolean ended;
-    private volatile boolean abandoned;
+    /** Written by the loop; read by others as {@link #hasEnded}. */
+    private boolean ended;
+    /** Written by the loop as its last act; whoever runs after it, on the JDK's scheduler, was given the go after. */
+    private boolean abandoned;
     /** The turn after which every actor was found at rest, while the hive is closing. */
     private volatile long restedAtTurn = -1;
 
@@ -104,13 +126,15 @@ final class Shard implements FiberHost {
         this.isCarried = isCarried;
         this.makesRoom = makesRoom;
         cache = pool.newCache();
-        runQueue = new RunQueue(config.fairness());
+        slots = pool.all;
+        runQueue = new RunQueue(actors, config.fairness());
         mortality = new Mortality(this);
         messagesPerTurn = config.messagesPerTurn();
         dispatchesPerTurn = config.dispatchesPerTurn();
         spinNanos = config.spinForever() ? Clock.NEVER : config.idleSpin().toNanos();
         loop = newFiber();
         running = loop;
+        runningThread = loop.thread();
     }
 
     private Fiber newFiber() {
@@ -136,7 +160,7 @@ final class Shard implements FiberHost {
         hive.onForeignWake(fiber);
         inbox.push(fiber);
         wakeUp();
-        if (abandoned) {
+        if (isAbandoned()) {
             fiber.releaseWake();
         }
     }
@@ -154,7 +178,7 @@ final class Shard implements FiberHost {
 
     @Override
     public boolean isAbandoned() {
-        return abandoned;
+        return (boolean) ABANDONED.getVolatile(this);
     }
 
     @Override
@@ -167,19 +191,20 @@ final class Shard implements FiberHost {
     /** Sends from one of this shard's actors. All or nothing, also at the end of the stack. */
     NotifyStatus send(
             ActorId sender, Recipient target, int tag, @Nullable Object object, MemorySegment bytes, int length) {
-        if (target.gone) {
+        if (target.isGone()) {
             return NotifyStatus.NO_TARGET;
         }
         SlotCache free = cache;
         if (free.size == 0 && !pool.refill(free)) {
             return NotifyStatus.NO_MEMORY;
         }
-        Envelope slot = free.slots[free.size - 1];
+        int index = free.slots[free.size - 1];
+        Envelope slot = slots[index];
         if (length != 0) {
             slot.copyIn(bytes); // into a slot that is still free, so nothing is lost if the stack ends here
         }
         free.size--;
-        slot.messageClass = MessageClass.NOTIFY;
+        slot.isTick = false;
         slot.sender = sender;
         slot.tag = tag;
         slot.object = object;
@@ -188,15 +213,13 @@ final class Shard implements FiberHost {
         boolean isHere = target.shard == this;
         try {
             if (isHere) {
-                ((Actor) target).accept(slot);
+                ((Actor) target).accept(slot, index);
             } else {
                 slot.target = target;
                 target.post(slot);
             }
         } catch (Throwable overflow) { // before it did anything
             slot.object = null;
-            slot.sender = null;
-            slot.target = null;
             free.size++;
             throw overflow;
         }
@@ -215,15 +238,13 @@ final class Shard implements FiberHost {
     }
 
     /** Takes a slot back from an actor of this shard. */
-    void release(Envelope slot) {
+    void release(int index) {
         SlotCache free = cache;
         if (free.size >= free.limit || pool.isHungry()) {
-            pool.giveBack(slot, free);
+            pool.giveBack(slots[index], free);
         } else {
-            slot.object = null;
-            slot.sender = null;
-            slot.target = null;
-            free.slots[free.size] = slot;
+            slots[index].object = null;
+            free.slots[free.size] = index;
             free.size++;
         }
     }
@@ -237,7 +258,7 @@ final class Shard implements FiberHost {
      * @param deadline wakes it at {@code deadlineNanos}; null waits for as long as it takes
      * @throws ActorStopped if it was killed
      */
-    void await(Actor actor, ActorState state, @Nullable ShardDeadline deadline, long deadlineNanos) {
+    void await(Actor actor, int state, @Nullable ShardDeadline deadline, long deadlineNanos) {
         Fiber me = running;
         boolean wasLoop = me == loop;
         // from here on nothing is called until suspend(), and what was done is undone if that fails
@@ -255,7 +276,7 @@ final class Shard implements FiberHost {
         if (state == ActorState.READY) {
             yielding = actor;
         }
-        current = null;
+        current = ActorTable.NOBODY;
         if (wasLoop) {
             spareCount--;
             loop = spares[spareCount];
@@ -264,7 +285,7 @@ final class Shard implements FiberHost {
         try {
             left = me.suspend();
         } catch (Throwable overflow) {
-            if (current != actor) {
+            if (current != actor.number) {
                 undoAwait(actor, me, wasLoop);
             }
             throw overflow;
@@ -278,7 +299,7 @@ final class Shard implements FiberHost {
                     + " cannot wait here: a native frame or a class initialiser is on its stack");
         }
         actor.allowance = messagesPerTurn;
-        if (actor.gone) {
+        if (actor.isGone()) {
             throw ActorStopped.UNWIND;
         }
     }
@@ -287,7 +308,7 @@ final class Shard implements FiberHost {
     private void undoAwait(Actor actor, Fiber me, boolean wasLoop) {
         actor.state = ActorState.RUNNING;
         actor.fiber = null;
-        current = actor;
+        current = actor.number;
         yielding = null;
         if (wasLoop) {
             spares[spareCount] = loop;
@@ -302,7 +323,7 @@ final class Shard implements FiberHost {
         actor.state = ActorState.PARKED;
         actor.fiber = me;
         me.load(actor);
-        current = null;
+        current = ActorTable.NOBODY;
         if (wasLoop) {
             spareCount--;
             loop = spares[spareCount];
@@ -327,7 +348,7 @@ final class Shard implements FiberHost {
             yielding = null;
         }
         Actor actor = next;
-        if (actor == null && messagesLeft > 0) {
+        if (actor == null && messagesLeft > 0 && !runQueue.isEmpty()) {
             actor = runQueue.take();
         }
         next = null;
@@ -338,36 +359,48 @@ final class Shard implements FiberHost {
             running = actor.fiber;
             actor.fiber = null;
             actor.state = ActorState.RUNNING;
-            current = actor;
+            current = actor.number;
             messagesLeft--;
         }
+        runningThread = running.thread();
         return running;
     }
 
     /** The carrier's part after a fiber has left it. */
     void left(Fiber fiber, CarriedFiber.Left how) {
-        Actor actor = current;
         if (how == CarriedFiber.Left.MISSED) {
-            if (ended) {
-                spares[spareCount++] = fiber;
-            } else if (actor != null) {
-                current = null;
-                actor.fiber = fiber;
-                actor.state = ActorState.READY;
-                next = actor;
-            }
+            missed(fiber);
         } else if (how == CarriedFiber.Left.PARKED) {
-            if (actor == null) {
-                LockSupport.parkNanos(100_000); // the loop waits for a monitor of the JVM's; look again soon
-                return;
-            }
-            current = null;
+            parked(fiber);
+        }
+    }
+
+    /** It did not run after all: it is still its turn. */
+    private void missed(Fiber fiber) {
+        if (ended) {
+            spares[spareCount++] = fiber;
+        } else if (current != ActorTable.NOBODY) {
+            Actor actor = actors.get(current);
+            current = ActorTable.NOBODY;
             actor.fiber = fiber;
-            actor.state = ActorState.PARKED;
-            fiber.load(actor);
-            if (fiber == loop) {
-                loop = spares[--spareCount];
-            }
+            actor.state = ActorState.READY;
+            next = actor;
+        }
+    }
+
+    /** The running actor waits for something that the runtime does not know. */
+    private void parked(Fiber fiber) {
+        if (current == ActorTable.NOBODY) {
+            LockSupport.parkNanos(100_000); // the loop waits for a monitor of the JVM's; look again soon
+            return;
+        }
+        Actor actor = actors.get(current);
+        current = ActorTable.NOBODY;
+        actor.fiber = fiber;
+        actor.state = ActorState.PARKED;
+        fiber.load(actor);
+        if (fiber == loop) {
+            loop = spares[--spareCount];
         }
     }
 
@@ -399,34 +432,36 @@ final class Shard implements FiberHost {
 
     private void step(Fiber me) {
         Actor actor = next;
-        if (actor == null) {
-            actor = take();
-        }
-        if (actor == null) {
-            rest(me);
-        } else if (actor.fiber != null) {
-            next = actor;
-            setAside(me);
-        } else {
+        if (actor != null) {
             next = null;
+        } else if (messagesLeft > 0 && !runQueue.isEmpty()) {
+            actor = runQueue.take();
+        } else if (!lookForWork()) {
+            rest(me);
+            return;
+        } else {
+            actor = runQueue.take();
+        }
+        if (actor.fiber == null) {
+            messagesLeft--;
             dispatch(actor, me);
+        } else {
+            next = actor;
+            current = ActorTable.NOBODY;
+            setAside(me);
         }
     }
 
-    private @Nullable Actor take() {
-        if (messagesLeft <= 0) {
-            turn();
-        }
-        Actor actor = runQueue.take();
-        if (actor == null && !inbox.isEmpty()) {
+    /** The turn is over, or nobody is ready: whether somebody is ready now. */
+    private boolean lookForWork() {
+        current = ActorTable.NOBODY;
+        if (runQueue.isEmpty() && !inbox.isEmpty()) {
             drain();
-            actor = runQueue.take();
         }
-        if (actor == null) {
+        if (runQueue.isEmpty() || messagesLeft <= 0) {
             turn();
-            actor = runQueue.take();
         }
-        return actor;
+        return !runQueue.isEmpty();
     }
 
     /** Looks after everything but the actors. */
@@ -465,11 +500,11 @@ final class Shard implements FiberHost {
     private void arrive(Node node) {
         if (node instanceof Envelope message) {
             Recipient target = message.target;
-            if (target instanceof Actor actor && !actor.gone) {
-                actor.accept(message);
+            if (target instanceof Actor actor && !actor.isGone()) {
+                actor.accept(message, message.index);
             } else {
                 mortality.undelivered(1);
-                release(message);
+                release(message.index);
             }
         } else if (node instanceof Fiber fiber) {
             if (fiber.takeWake() && fiber.load() instanceof Actor actor && actor.state == ActorState.PARKED) {
@@ -484,10 +519,7 @@ final class Shard implements FiberHost {
         if (spareCount == 0) {
             spares[spareCount++] = newFiber();
         }
-        current = actor;
-        actor.state = ActorState.RUNNING;
-        actor.thread = me.thread();
-        actor.allowance = messagesPerTurn;
+        current = actor.number;
         boolean hasEnded;
         Throwable escaped = null;
         try {
@@ -500,30 +532,30 @@ final class Shard implements FiberHost {
             return; // on the JDK's scheduler: nothing of the shard is ours any more
         }
         if (hasEnded) {
+            Thread.interrupted(); // not the next actor's
             mortality.end(actor, escaped);
-        }
-        Thread.interrupted();
-        actor.thread = null;
-        current = null;
-        if (!hasEnded) {
-            if (actor.first != null) {
-                runQueue.add(actor);
-            } else {
-                actor.state = ActorState.IDLE;
-            }
+            current = ActorTable.NOBODY;
+        } else if (actor.first != Envelope.NONE) {
+            runQueue.add(actor);
+        } else {
+            actor.state = ActorState.IDLE;
         }
     }
 
     /** Whether a handler may take its next message right away. */
     boolean goesOn(Actor actor, Fiber me) {
-        return --messagesLeft > 0 && me == loop && !actor.gone && !runQueue.hasHigher(actor);
+        return --messagesLeft > 0
+                && me == loop
+                && !actor.isGone()
+                && !runQueue.hasHigher(actor);
     }
 
     // ---- rest ----
 
     private void rest(Fiber me) {
         if (mortality.isOver()) {
-            ended = true;
+            ENDED.setVolatile(this, true);
+            hive.shardIdle();
             return;
         }
         if (hive.isClosing() && mortality.isAtRest()) {
@@ -626,14 +658,14 @@ final class Shard implements FiberHost {
             pool.hunger(this);
             return false;
         }
-        slot.messageClass = MessageClass.TIMER;
+        slot.isTick = true;
         slot.sender = timer.actor.id;
         slot.tag = 0;
         slot.length = 0;
         slot.correlation = timer.number();
         slot.object = timer;
         timer.isTickQueued = true;
-        timer.actor.accept(slot);
+        timer.actor.accept(slot, slot.index);
         return true;
     }
 
@@ -642,7 +674,7 @@ final class Shard implements FiberHost {
             return pool.claimReserved();
         }
         cache.size--;
-        return cache.slots[cache.size];
+        return slots[cache.slots[cache.size]];
     }
 
     // ---- life ----
@@ -650,15 +682,15 @@ final class Shard implements FiberHost {
     /** Takes a new actor in. */
     void adopt(Actor actor) {
         mortality.born(actor);
-        if (actor.isStraightLine() || actor.gone) {
+        if (actor.isStraightLine() || actor.isGone()) {
             runQueue.add(actor);
         }
     }
 
     /** Lets go of everything: the deadline has passed and some code would not end. By the loop, as its last act. */
     void abandon() {
-        abandoned = true;
-        ended = true;
+        ABANDONED.setVolatile(this, true);
+        ENDED.setVolatile(this, true);
         Node node = inbox.takeAll();
         while (node != null) {
             Node behind = node.unlink();
@@ -673,7 +705,7 @@ final class Shard implements FiberHost {
     }
 
     boolean hasEnded() {
-        return ended;
+        return (boolean) ENDED.getVolatile(this);
     }
 
     /** The first fiber, to start with. */
@@ -697,7 +729,13 @@ final class Shard implements FiberHost {
     }
 
     boolean isRested() {
-        return ended || (idle && inbox.isEmpty() && restedAtTurn == turns);
+        return hasEnded() || (idle && inbox.isEmpty() && restedAtTurn == turns);
+    }
+
+    /** Whose code runs, if any. */
+    @Nullable Actor runningActor() {
+        int number = current;
+        return number == ActorTable.NOBODY ? null : actors.at[number];
     }
 
     long turns() {

@@ -174,7 +174,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     }
 
     private boolean isRunning(Thread thread) {
-        return Arrays.stream(shards).anyMatch(shard -> shard.running.thread() == thread);
+        return Arrays.stream(shards).anyMatch(shard -> shard.runningThread == thread);
     }
 
     private void failOnForeignWake() {

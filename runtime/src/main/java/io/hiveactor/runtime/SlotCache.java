@@ -10,11 +10,11 @@ final class SlotCache {
     final int limit;
 
     /** The free ones are the first {@code size}; there is room for one above the limit, on its way to a claimer. */
-    final Envelope[] slots;
+    final int[] slots;
     int size;
 
     SlotCache(int limit) {
         this.limit = limit;
-        slots = new Envelope[limit + 1];
+        slots = new int[limit + 1];
     }
 }
