@@ -10,14 +10,6 @@ final class EndCommand extends Command {
 
     @Override
     void arrive(Shard shard) {
-        shard.mortality.endAll();
-        var giveUp = new ShardDeadline() {
-            @Override
-            void due(long nowNanos) {
-                shard.mortality.abandonAll();
-            }
-        };
-        giveUp.wantedNanos = deadlineNanos;
-        shard.schedule(giveUp);
+        shard.mortality.endAll(deadlineNanos);
     }
 }

@@ -31,6 +31,13 @@ final class Mortality {
     private final List<UndeliveredTo> undeliveredTo = new ArrayList<>();
     private volatile List<StuckActor> stuck = List.of();
 
+    private final ShardDeadline lastDeadline = new ShardDeadline() {
+        @Override
+        void due(long nowNanos) {
+            abandonAll();
+        }
+    };
+
     Mortality(Shard shard) {
         this.shard = shard;
         actors = shard.actors;
@@ -172,17 +179,18 @@ final class Mortality {
 
     // ---- closing ----
 
-    /** Kills everybody, for the hive is closing. */
-    void endAll() {
+    /** Kills everybody, for the hive is closing; at the deadline it gives up on those whose code has not ended. */
+    void endAll(long deadlineNanos) {
         isEnding = true;
+        lastDeadline.wantedNanos = deadlineNanos;
+        shard.schedule(lastDeadline);
         for (Actor actor : living()) {
             actor.setGone();
             kill(actor);
         }
     }
 
-    /** Gives up on those whose code has not ended, at the closing deadline. */
-    void abandonAll() {
+    private void abandonAll() {
         var left = new ArrayList<StuckActor>();
         for (Actor actor : living()) {
             if (actor.fiber != null) {
@@ -209,8 +217,14 @@ final class Mortality {
         return living;
     }
 
+    /** Whether the shard has nothing left to do, for good. */
     boolean isOver() {
-        return isEnding && actors.size() == 0;
+        if (!isEnding || actors.size() > 0) {
+            return false;
+        }
+        lastDeadline.wantedNanos = Clock.NEVER;
+        shard.schedule(lastDeadline);
+        return true;
     }
 
     /** Whether nobody has a message to handle, or is in the middle of something. */

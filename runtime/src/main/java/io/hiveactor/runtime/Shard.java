@@ -554,6 +554,7 @@ final class Shard implements FiberHost {
 
     private void rest(Fiber me) {
         if (mortality.isOver()) {
+            schedulePending();
             ENDED.setVolatile(this, true);
             hive.shardIdle();
             return;
@@ -629,9 +630,22 @@ final class Shard implements FiberHost {
         }
     }
 
-    private void schedulePending() {
-        ShardDeadline deadline = pendingDeadlines;
+    /** The pending deadlines, the oldest first. */
+    private @Nullable ShardDeadline takePending() {
+        ShardDeadline newest = pendingDeadlines;
         pendingDeadlines = null;
+        ShardDeadline oldest = null;
+        while (newest != null) {
+            ShardDeadline older = newest.nextPending;
+            newest.nextPending = oldest;
+            oldest = newest;
+            newest = older;
+        }
+        return oldest;
+    }
+
+    private void schedulePending() {
+        ShardDeadline deadline = takePending();
         while (deadline != null) {
             ShardDeadline behind = deadline.nextPending;
             deadline.nextPending = null;

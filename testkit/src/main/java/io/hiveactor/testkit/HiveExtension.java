@@ -1,0 +1,77 @@
+package io.hiveactor.testkit;
+
+import java.lang.reflect.AnnotatedElement;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+
+/**
+ * Gives a JUnit 5 test a {@link TestRuntime}, closes it, and adds its seed to a failure.
+ *
+ * <pre>{@code
+ * @ExtendWith(HiveExtension.class)
+ * class CounterTest {
+ *     @Test void counts(TestRuntime runtime) { … }
+ * }
+ * }</pre>
+ *
+ * <p>A failing run is replayed with {@code @Seed(…)} on the test, or {@code -Dhive.seed=…} for all.
+ */
+public final class HiveExtension implements ParameterResolver, AfterEachCallback, TestExecutionExceptionHandler {
+    private static final Namespace NAMESPACE = Namespace.create(HiveExtension.class);
+
+    /** By JUnit. */
+    public HiveExtension() {}
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == TestRuntime.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return context.getStore(NAMESPACE).getOrComputeIfAbsent(TestRuntime.class,
+                key -> new TestRuntime(TestRuntime.config().build(), seed(context)), TestRuntime.class);
+    }
+
+    private static long seed(ExtensionContext context) {
+        return seed(context.getTestMethod())
+                .or(() -> seed(context.getTestClass()))
+                .orElseGet(TestRuntime::freshSeed);
+    }
+
+    private static Optional<Long> seed(Optional<? extends AnnotatedElement> element) {
+        return element.map(annotated -> annotated.getAnnotation(Seed.class)).map(Seed::value);
+    }
+
+    @Override
+    public void handleTestExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+        TestRuntime runtime = context.getStore(NAMESPACE).get(TestRuntime.class, TestRuntime.class);
+        if (runtime != null) {
+            failure.addSuppressed(new SeedOfFailure(runtime.seed()));
+        }
+        throw failure;
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        TestRuntime runtime = context.getStore(NAMESPACE).remove(TestRuntime.class, TestRuntime.class);
+        if (runtime != null) {
+            runtime.close();
+        }
+    }
+
+    /** Stands in a failure's report and says how to have it again. */
+    static final class SeedOfFailure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        SeedOfFailure(long seed) {
+            super("seed " + seed + ": replay this run with @Seed(" + seed + "L) or -D"
+                    + TestRuntime.SEED_PROPERTY + "=" + seed, null, false, false);
+        }
+    }
+}

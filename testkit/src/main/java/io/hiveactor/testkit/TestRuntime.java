@@ -1,0 +1,156 @@
+package io.hiveactor.testkit;
+
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorExit;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.HiveListener;
+import io.hiveactor.runtime.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hive for tests: one thread, a clock that the test moves, a seed.
+ *
+ * <p>Made by {@link HiveExtension}, or by hand. Unless configured otherwise it has one shard and 1,024 message slots.
+ *
+ * <p><b>Threads:</b> owner only, the test's thread.
+ */
+public final class TestRuntime implements AutoCloseable {
+    /** The system property that replays a run: {@code -Dhive.seed=42}. */
+    public static final String SEED_PROPERTY = "hive.seed";
+
+    private final Simulation simulation;
+    private final List<ActorExit> exits = new ArrayList<>();
+
+    /** One shard, and a fresh seed unless {@link #SEED_PROPERTY} gives one. */
+    public TestRuntime() {
+        this(config().build(), freshSeed());
+    }
+
+    /** A given configuration and seed. Its listener is kept, and told as well. */
+    public TestRuntime(HiveConfig config, long seed) {
+        HiveListener users = config.listener();
+        var listener = new HiveListener() {
+            @Override
+            public void onExit(ActorExit exit) {
+                exits.add(exit);
+                users.onExit(exit);
+            }
+        };
+        simulation = Simulation.start(config.toBuilder().listener(listener).build(), seed);
+    }
+
+    /** What a test runtime is configured with, to change some of it. */
+    public static HiveConfig.Builder config() {
+        return HiveConfig.builder().name("test").shards(1).messages(1024);
+    }
+
+    /** The seed of {@link #SEED_PROPERTY}, or a new one. */
+    public static long freshSeed() {
+        Long given = Long.getLong(SEED_PROPERTY);
+        return given == null ? RandomGenerator.getDefault().nextLong() : given;
+    }
+
+    public Hive hive() {
+        return simulation.hive();
+    }
+
+    public Simulation simulation() {
+        return simulation;
+    }
+
+    public long seed() {
+        return simulation.seed();
+    }
+
+    /** Monotonic, zero at the start. */
+    public Duration now() {
+        return Duration.ofNanos(hive().nowNanos());
+    }
+
+    /** Starts an actor, runs it as far as it comes, and gives what it will have returned or thrown. */
+    public <T extends @Nullable Object> CompletableFuture<T> start(Body<T> body) {
+        return start(body, ActorConfig.DEFAULT);
+    }
+
+    /** Like {@link #start(Body)}, with a configuration. */
+    public <T extends @Nullable Object> CompletableFuture<T> start(Body<T> body, ActorConfig config) {
+        var outcome = new CompletableFuture<T>();
+        ActorId started = hive().spawn(self -> {
+            try {
+                outcome.complete(body.run(self));
+            } catch (Throwable e) {
+                outcome.completeExceptionally(e);
+                throw e;
+            }
+        }, config);
+        assert started != null;
+        runUntilBlocked();
+        return outcome;
+    }
+
+    /** Runs until no actor can run. Time stands still. */
+    public void runUntilBlocked() {
+        simulation.runUntilBlocked();
+    }
+
+    /** Moves time on; what becomes due meanwhile happens in its order. */
+    public void advance(Duration delta) {
+        simulation.advance(delta);
+    }
+
+    /** How many actors are in a wait of the runtime's. */
+    public int waiterCount() {
+        return simulation.waiting();
+    }
+
+    /** An actor that keeps what it receives, for the test to look at. */
+    public Probe probe() {
+        return new Probe(this, ActorConfig.named("probe"));
+    }
+
+    /** A probe that lives where the test wants it. */
+    public Probe probe(ActorConfig config) {
+        return new Probe(this, config);
+    }
+
+    /** The exits so far, the oldest first. */
+    public List<ActorExit> exits() {
+        return List.copyOf(exits);
+    }
+
+    /**
+     * How an actor ended.
+     *
+     * @throws NoSuchElementException if it has not
+     */
+    public ActorExit exitOf(ActorId actor) {
+        return exits.stream()
+                .filter(exit -> exit.actor() == actor)
+                .findFirst()
+                .orElseThrow(() -> new NoSuchElementException(actor + " has not ended"));
+    }
+
+    @Override
+    public void close() {
+        simulation.close();
+    }
+
+    /**
+     * A straight-line actor with a result.
+     *
+     * @param <T> the result
+     */
+    @FunctionalInterface
+    public interface Body<T extends @Nullable Object> {
+        T run(ActorContext self) throws Exception;
+    }
+}

@@ -1,0 +1,9 @@
+/** Runs actors under simulated time, for tests. Start at {@link io.hiveactor.testkit.TestRuntime}. */
+module io.hiveactor.testkit {
+    requires static transitive com.google.errorprone.annotations;
+    requires static transitive org.jspecify;
+    requires transitive io.hiveactor.runtime;
+    requires transitive org.junit.jupiter.api;
+
+    exports io.hiveactor.testkit;
+}

@@ -1,0 +1,323 @@
+package io.hiveactor.testkit;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorExit;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.ExitReason;
+import io.hiveactor.runtime.Handler;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.SpawnResult;
+import io.hiveactor.runtime.StraightLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class LifeTest {
+    private final TestRuntime runtime =
+            new TestRuntime(TestRuntime.config().shards(2).maxActors(10).build(), TestRuntime.freshSeed());
+
+    @AfterEach
+    void nothingIsLeft() {
+        runtime.close();
+        var stats = runtime.hive().stats();
+        assertEquals(0, stats.actors(), "seed " + runtime.seed());
+        assertEquals(0, stats.zombies(), "seed " + runtime.seed());
+        assertEquals(0, stats.messagesInUse(), "seed " + runtime.seed());
+        assertEquals(0, stats.fibers(), "seed " + runtime.seed());
+    }
+
+    private ActorId run(StraightLine body) {
+        ActorId id = runtime.hive().spawn(body);
+        runtime.runUntilBlocked();
+        return id;
+    }
+
+    @Nested
+    class Exits {
+        @Test
+        void returningIsNormal() {
+            ActorExit exit = runtime.exitOf(run(self -> {}));
+
+            assertEquals(ExitReason.NORMAL, exit.reason());
+            assertFalse(exit.stillRunning());
+        }
+
+        @Test
+        void exitGivesItsReason() {
+            assertEquals(ExitReason.of(42), runtime.exitOf(run(self -> self.exit(ExitReason.of(42)))).reason());
+        }
+
+        @Test
+        void anEscapedExceptionIsACrashThatKeepsIt() {
+            var failure = new java.io.IOException("boom");
+            ActorExit exit = runtime.exitOf(run(self -> {
+                throw failure;
+            }));
+
+            assertEquals(ExitReason.CRASH, exit.reason());
+            assertSame(failure, exit.cause());
+        }
+
+        @Test
+        void aStackOverflowEndsThatActorAlone() {
+            Probe neighbour = runtime.probe();
+            ActorExit exit = runtime.exitOf(run(self -> dive(1)));
+
+            assertEquals(ExitReason.STACK_OVERFLOW, exit.reason());
+            assertInstanceOf(StackOverflowError.class, exit.cause());
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(neighbour.id(), "alive"));
+            neighbour.expect("alive");
+        }
+
+        private int dive(int depth) {
+            return dive(depth + 1) + depth;
+        }
+
+        @Test
+        void aHandlersCrashLosesItsMailboxAndNobodyElses() {
+            Probe neighbour = runtime.probe();
+            ActorId fragile = runtime.hive().spawn((Handler) (self, message) -> {
+                throw new IllegalStateException("on " + message.object());
+            });
+            for (int i = 0; i < 3; i++) {
+                assertEquals(NotifyStatus.SENT, runtime.hive().notify(fragile, i));
+                assertEquals(NotifyStatus.SENT, runtime.hive().notify(neighbour.id(), i));
+            }
+
+            assertEquals(3, neighbour.received().size());
+            assertEquals(1, runtime.exits().size());
+            assertEquals(2, runtime.hive().stats().undelivered());
+            assertEquals(NotifyStatus.NO_TARGET, runtime.hive().notify(fragile, "late"));
+        }
+
+        @Test
+        void reasonsOutsideTheirRangeAreRefused() {
+            assertThrows(IllegalArgumentException.class, () -> ExitReason.of(0xFFFC));
+            assertThrows(IllegalArgumentException.class, () -> ExitReason.of(-1));
+            assertEquals("NORMAL", ExitReason.NORMAL.toString());
+            assertTrue(ExitReason.of(0xFFFB).isApplication());
+        }
+    }
+
+    @Nested
+    class Spawning {
+        @Test
+        void aFullHiveSaysSo() {
+            var ids = new ArrayList<ActorId>();
+            for (int i = 0; i < 10; i++) {
+                ids.add(runtime.hive().spawn((Handler) (self, message) -> {}));
+            }
+            Handler one = (self, message) -> {};
+            assertEquals(SpawnResult.NoActor.NO_MEMORY, runtime.hive().trySpawn(one, ActorConfig.DEFAULT));
+            var failure = assertThrows(IllegalStateException.class, () -> runtime.hive().spawn(one));
+            assertTrue(String.valueOf(failure.getMessage()).contains("10"), failure.getMessage());
+
+            runtime.hive().kill(ids.getFirst());
+            runtime.runUntilBlocked();
+            assertInstanceOf(ActorId.class, runtime.hive().trySpawn(one, ActorConfig.DEFAULT));
+        }
+
+        @Test
+        void initRunsInTheSpawnerBeforeTheActorStarts() {
+            var order = new ArrayList<String>();
+            var parent = runtime.start(self -> {
+                ActorId child = self.spawn((StraightLine) inner -> order.add("run"),
+                        ActorConfig.named("child").withInit(id -> order.add("init " + id.name())));
+                order.add("spawned " + child.name());
+                return child;
+            });
+            assertEquals("child", parent.resultNow().name());
+            assertEquals(List.of("init child", "spawned child", "run"), order);
+        }
+
+        @Test
+        void anInitThatThrowsLeavesNoActor() {
+            Handler handler = (self, message) -> {};
+            var config = ActorConfig.DEFAULT.withInit(id -> {
+                throw new IllegalStateException("no");
+            });
+            assertThrows(IllegalStateException.class, () -> runtime.hive().spawn(handler, config));
+            assertEquals(0, runtime.hive().stats().actors());
+        }
+
+        @Test
+        void messagesSentRightAfterACrossShardSpawnArrive() {
+            var seen = new ArrayList<Object>();
+            var parent = runtime.start(self -> {
+                ActorId child = self.spawn((Handler) (inner, message) -> seen.add(message.object()),
+                        ActorConfig.DEFAULT.onShard(1));
+                return List.of(self.notify(child, "a"), self.notify(child, "b"));
+            }, ActorConfig.DEFAULT.onShard(0));
+
+            assertEquals(List.of(NotifyStatus.SENT, NotifyStatus.SENT), parent.resultNow());
+            assertEquals(List.of("a", "b"), seen);
+        }
+
+        @Test
+        void anUnknownShardIsRefusedByItsNumber() {
+            Handler handler = (self, message) -> {};
+            var failure = assertThrows(IllegalArgumentException.class,
+                    () -> runtime.hive().spawn(handler, ActorConfig.DEFAULT.onShard(2)));
+            assertTrue(String.valueOf(failure.getMessage()).contains("2"), failure.getMessage());
+            assertThrows(IllegalArgumentException.class, () -> ActorConfig.DEFAULT.onShard(-1));
+            assertEquals(0, runtime.hive().stats().actors());
+        }
+
+        @Test
+        void anIdIsNeverTakenForALaterActor() {
+            ActorId first = run(self -> {});
+            ActorId second = runtime.hive().spawn((Handler) (self, message) -> {});
+            runtime.runUntilBlocked();
+
+            assertEquals(NotifyStatus.NO_TARGET, runtime.hive().notify(first, "x"));
+            assertFalse(runtime.hive().isAlive(first));
+            assertTrue(runtime.hive().isAlive(second));
+            assertTrue(first.number() != second.number());
+        }
+    }
+
+    @Nested
+    class Killing {
+        private void assertDiesAtOnce(ActorId id) {
+            assertTrue(runtime.hive().kill(id));
+            assertFalse(runtime.hive().isAlive(id));
+            assertEquals(NotifyStatus.NO_TARGET, runtime.hive().notify(id, "x"));
+            assertFalse(runtime.hive().kill(id), "twice");
+            runtime.runUntilBlocked();
+
+            assertEquals(new ActorExit(id, ExitReason.KILLED, null, false), runtime.exitOf(id));
+            assertEquals(0, runtime.waiterCount());
+            assertEquals(0, runtime.hive().stats().messagesInUse());
+            assertEquals(0, runtime.hive().stats().deadlines());
+            assertEquals(0, runtime.hive().stats().actors());
+        }
+
+        @Test
+        void anIdleHandlerDiesAtOnce() {
+            ActorId idle = runtime.hive().spawn((Handler) (self, message) -> {});
+            runtime.runUntilBlocked();
+            assertDiesAtOnce(idle);
+        }
+
+        @Test
+        void aQueuedActorDiesWithItsMailbox() {
+            ActorId queued = runtime.hive().spawn((Handler) (self, message) -> {
+                throw new AssertionError("it must not run any more");
+            });
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(queued, 1));
+            assertDiesAtOnce(queued);
+        }
+
+        @Test
+        void anActorInAReceiveOrASleepUnwinds() {
+            var unwound = new ArrayList<String>();
+            ActorId receiving = run(self -> {
+                try {
+                    self.receive(ofSeconds(10));
+                } finally {
+                    unwound.add("receive");
+                }
+            });
+            assertDiesAtOnce(receiving);
+            ActorId sleeping = run(self -> {
+                try {
+                    self.sleep(ofSeconds(10));
+                } finally {
+                    unwound.add("sleep");
+                }
+            });
+            assertDiesAtOnce(sleeping);
+            assertEquals(List.of("receive", "sleep"), unwound);
+        }
+
+        @Test
+        void laterCallsOfAKilledActorThrow() {
+            var calls = new ArrayList<String>();
+            ActorId stubborn = run(self -> {
+                for (int i = 0; i < 3; i++) {
+                    try {
+                        self.receive();
+                    } catch (Error e) {
+                        calls.add(e.getClass().getSimpleName());
+                    }
+                }
+            });
+            assertDiesAtOnce(stubborn);
+            assertEquals(List.of("ActorStopped", "ActorStopped", "ActorStopped"), calls);
+        }
+
+        @Test
+        void oneParkedInForeignCodeIsInterrupted() {
+            var lock = new ReentrantLock();
+            lock.lock();
+            var seen = new ArrayList<Object>();
+            ActorId parked = run(self -> {
+                try {
+                    lock.lockInterruptibly();
+                } catch (InterruptedException e) {
+                    seen.add("interrupted");
+                }
+            });
+            assertDiesAtOnce(parked);
+            assertEquals(List.of("interrupted"), seen);
+            lock.unlock();
+        }
+
+        @Test
+        void codeThatWillNotEndIsAZombieAfterTheGraceAndEndsLater() {
+            var threads = new ArrayList<Thread>();
+            var mayEnd = new boolean[1];
+            ActorId zombie = run(self -> {
+                threads.add(Thread.currentThread());
+                while (!mayEnd[0]) {
+                    LockSupport.park();
+                    Thread.interrupted();
+                }
+            });
+            assertTrue(runtime.hive().kill(zombie));
+            runtime.advance(ofMillis(999));
+            assertTrue(runtime.exits().isEmpty());
+
+            runtime.advance(ofMillis(1));
+            assertEquals(new ActorExit(zombie, ExitReason.KILLED, null, true), runtime.exitOf(zombie));
+            assertEquals(1, runtime.hive().stats().zombies());
+            assertEquals(0, runtime.hive().stats().actors());
+
+            mayEnd[0] = true;
+            LockSupport.unpark(threads.getFirst());
+            runtime.runUntilBlocked();
+            assertEquals(0, runtime.hive().stats().zombies());
+            assertEquals(1, runtime.exits().stream().filter(exit -> exit.actor() == zombie).count());
+        }
+
+        @Test
+        void anActorCannotKillItself() {
+            var outcome = runtime.start(self ->
+                    assertThrows(IllegalArgumentException.class, () -> self.kill(self.self())));
+            assertTrue(outcome.resultNow().toString().contains("exit()"));
+        }
+
+        @Test
+        void anActorKillsAcrossShards() {
+            ActorId target = runtime.hive().spawn((Handler) (self, message) -> {}, ActorConfig.DEFAULT.onShard(1));
+            var killer = runtime.start(self -> List.of(self.kill(target), self.isAlive(target)),
+                    ActorConfig.DEFAULT.onShard(0));
+
+            assertEquals(List.of(true, false), killer.resultNow());
+            assertEquals(ExitReason.KILLED, runtime.exitOf(target).reason());
+        }
+    }
+}

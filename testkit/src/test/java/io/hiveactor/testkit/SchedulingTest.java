@@ -1,0 +1,168 @@
+package io.hiveactor.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Priority;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SchedulingTest {
+    private final List<String> order = new ArrayList<>();
+
+    private static void send(ActorContext self, ActorId to, Object message) {
+        assertEquals(NotifyStatus.SENT, self.notify(to, message));
+    }
+
+    private ActorId logger(TestRuntime runtime, String name, Priority priority) {
+        return runtime.hive().spawn((self, message) -> order.add(name),
+                ActorConfig.named(name).withPriority(priority));
+    }
+
+    @Test
+    void theHighestPriorityRunsFirst() {
+        try (var runtime = new TestRuntime()) {
+            var ids = new ArrayList<ActorId>();
+            for (Priority priority : List.of(Priority.LOW, Priority.NORMAL, Priority.HIGH, Priority.CRITICAL)) {
+                ids.add(logger(runtime, priority.name(), priority));
+            }
+            var unused = runtime.start(self -> {
+                ids.forEach(id -> send(self, id, "go"));
+                return true;
+            });
+
+            assertEquals(List.of("CRITICAL", "HIGH", "NORMAL", "LOW"), order);
+        }
+    }
+
+    @Test
+    void withinAPriorityEverybodyHasATurn() {
+        try (var runtime = new TestRuntime()) {
+            for (String name : List.of("a", "b", "c")) {
+                var unused = runtime.hive().spawn(self -> {
+                    for (int i = 0; i < 3; i++) {
+                        order.add(name);
+                        self.yield();
+                    }
+                });
+            }
+            runtime.runUntilBlocked();
+
+            assertEquals(List.of("a", "b", "c", "a", "b", "c", "a", "b", "c"), order);
+        }
+    }
+
+    @Test
+    void aFloodedHandlerLetsItsNeighboursRun() {
+        var config = TestRuntime.config().messagesPerTurn(4).build();
+        try (var runtime = new TestRuntime(config, 1)) {
+            ActorId flooded = logger(runtime, "flood", Priority.NORMAL);
+            ActorId neighbour = logger(runtime, "neighbour", Priority.NORMAL);
+            var unused = runtime.start(self -> {
+                for (int i = 0; i < 10; i++) {
+                    send(self, flooded, i);
+                }
+                send(self, neighbour, "x");
+                return true;
+            });
+
+            assertEquals(4, order.indexOf("neighbour"));
+            assertEquals(11, order.size());
+        }
+    }
+
+    @Test
+    void aFloodedStraightLineActorLetsItsNeighboursRun() {
+        var config = TestRuntime.config().messagesPerTurn(4).build();
+        try (var runtime = new TestRuntime(config, 1)) {
+            ActorId flooded = runtime.hive().spawn(self -> {
+                while (true) {
+                    self.receive();
+                    order.add("flood");
+                }
+            });
+            ActorId neighbour = logger(runtime, "neighbour", Priority.NORMAL);
+            runtime.runUntilBlocked();
+            var unused = runtime.start(self -> {
+                for (int i = 0; i < 10; i++) {
+                    send(self, flooded, i);
+                }
+                send(self, neighbour, "x");
+                return true;
+            });
+
+            assertTrue(order.indexOf("neighbour") <= 5, order.toString());
+            assertEquals(11, order.size());
+        }
+    }
+
+    @Test
+    void aMoreUrgentActorRunsAfterTheMessageInHand() {
+        try (var runtime = new TestRuntime()) {
+            ActorId urgent = logger(runtime, "urgent", Priority.CRITICAL);
+            ActorId worker = runtime.hive().spawn((self, message) -> {
+                order.add("work");
+                if (message.tag() == 1) {
+                    send(self, urgent, "now");
+                }
+            });
+            for (int tag = 0; tag < 4; tag++) {
+                assertEquals(NotifyStatus.SENT, runtime.hive().notifyTag(worker, tag));
+            }
+            runtime.runUntilBlocked();
+
+            assertEquals(List.of("work", "work", "urgent", "work", "work"), order);
+        }
+    }
+
+    /** A HIGH actor that never stops being ready, and a LOW one. */
+    private int highRunsBeforeLow(int fairness) {
+        order.clear();
+        var config = TestRuntime.config().fairness(fairness).messagesPerTurn(1).build();
+        try (var runtime = new TestRuntime(config, 1)) {
+            ActorId low = logger(runtime, "low", Priority.LOW);
+            var unused = runtime.start(self -> {
+                send(self, low, "x");
+                for (int i = 0; i < 100; i++) {
+                    order.add("high");
+                    self.yield();
+                }
+                return true;
+            }, ActorConfig.DEFAULT.withPriority(Priority.HIGH));
+            return order.indexOf("low");
+        }
+    }
+
+    @Test
+    void prioritiesAreStrictUnlessFairnessBoundsTheStarving() {
+        assertEquals(100, highRunsBeforeLow(0));
+        assertTrue(highRunsBeforeLow(10) <= 12, order.toString());
+    }
+
+    @Test
+    void timersAndTheInboxAreLookedAtWhileTheQueueNeverEmpties() {
+        var config = TestRuntime.config().dispatchesPerTurn(8).build();
+        try (var runtime = new TestRuntime(config, 1)) {
+            var rounds = new int[1];
+            ActorId busy = runtime.hive().spawn((self, message) -> {
+                if (message.object() instanceof String) {
+                    self.exit(io.hiveactor.runtime.ExitReason.of(1));
+                }
+                rounds[0]++;
+                if (rounds[0] == 5) { // an outside thread's message comes while this actor never rests
+                    assertEquals(NotifyStatus.SENT, runtime.hive().notify(self.self(), "stop"));
+                }
+                send(self, self.self(), 1);
+            });
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(busy, 1));
+            runtime.runUntilBlocked();
+
+            assertTrue(rounds[0] < 40, "rounds until the outside message was seen: " + rounds[0]);
+        }
+    }
+}
