@@ -3,6 +3,4 @@ module io.hiveactor.examples {
     requires io.hiveactor.runtime;
     requires static org.jspecify;
     requires static com.google.errorprone.annotations;
-
-    exports io.hiveactor.examples;
 }

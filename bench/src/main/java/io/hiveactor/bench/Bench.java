@@ -9,6 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -21,6 +23,8 @@ import picocli.CommandLine.Parameters;
         description = "Measures the runtime beside its peers, in one process and in turns.")
 public final class Bench implements Callable<Integer> {
     private static final int LEAST_ROUNDS = 9;
+    /** Held here, or its level would be lost with it. */
+    private static final Logger RUNTIME_LOG = Logger.getLogger("io.hiveactor.runtime");
 
     @Parameters(paramLabel = "NAME", description = "workloads and groups; all of them if none is named")
     private List<String> names = List.of();
@@ -37,7 +41,12 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--only", paramLabel = "SYSTEM", split = ",", description = "only these systems")
     private List<String> only = List.of();
 
+    @Option(names = "--actors", paramLabel = "N",
+            description = "actors in the memory workloads (default: ${DEFAULT-VALUE})")
+    private int actors = Catalog.IDLE_ACTORS;
+
     public static void main(String[] args) {
+        RUNTIME_LOG.setLevel(Level.WARNING); // that a hive starts is no news in the middle of a table
         System.exit(new CommandLine(new Bench()).execute(args));
     }
 
@@ -46,7 +55,10 @@ public final class Bench implements Callable<Integer> {
         if (rounds < 1) {
             throw new IllegalArgumentException("--rounds must be positive: " + rounds);
         }
-        var catalog = new Catalog();
+        if (actors < 1) {
+            throw new IllegalArgumentException("--actors must be positive: " + actors);
+        }
+        var catalog = new Catalog(actors);
         var workloads = new LinkedHashSet<String>();
         for (String name : names.isEmpty() ? catalog.names() : names) {
             workloads.addAll(catalog.workloads(name));

@@ -1,6 +1,7 @@
 package io.hiveactor.bench;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.Map;
 
 /** One system doing one workload. Made once, run in rounds, closed at the end. */
 interface Contestant extends AutoCloseable {
@@ -11,6 +12,11 @@ interface Contestant extends AutoCloseable {
      */
     @CanIgnoreReturnValue
     long run(int operations) throws InterruptedException;
+
+    /** What else the last run has shown, by its name in the JSON. */
+    default Map<String, Double> figures() {
+        return Map.of();
+    }
 
     @Override
     void close();

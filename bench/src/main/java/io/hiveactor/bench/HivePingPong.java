@@ -1,5 +1,7 @@
 package io.hiveactor.bench;
 
+import static io.hiveactor.bench.HiveMatch.sent;
+
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -8,54 +10,37 @@ import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
-import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.StraightLine;
 
 /** Two actors of a hive send one object to and fro. */
-final class HivePingPong implements Contestant {
+final class HivePingPong {
     private static final Object BALL = new Object();
+    private static final ActorConfig PING = ActorConfig.named("ping").onShard(0);
+    private static final ActorConfig PONG = ActorConfig.named("pong");
 
-    private final Hive hive;
-    private final OutsideInbox inbox;
-    private final ActorId ping;
+    private HivePingPong() {}
 
-    private HivePingPong(HiveConfig config, boolean isStraight, int pongShard) {
-        hive = Hive.start(config);
-        inbox = hive.openInbox();
-        var onPong = ActorConfig.named("pong").onShard(pongShard);
-        var onPing = ActorConfig.named("ping").onShard(0);
-        if (isStraight) {
-            ActorId pong = hive.spawn((StraightLine) HivePingPong::answer, onPong);
-            ping = hive.spawn((StraightLine) self -> play(self, pong, inbox.id()), onPing);
-        } else {
-            ActorId pong = hive.spawn((self, ball) -> sent(self.notify(ball.sender(), BALL)), onPong);
-            ping = hive.spawn(new Ping(pong, inbox.id()), onPing);
-        }
+    static Contestant handler(FiberMode mode) {
+        return new HiveMatch(HiveMatch.oneShard(mode), (hive, referee) -> handlers(hive, referee, 0));
     }
 
-    static HivePingPong handler(FiberMode mode) {
-        return new HivePingPong(oneShard(mode), false, 0);
-    }
-
-    static HivePingPong straight(FiberMode mode) {
-        return new HivePingPong(oneShard(mode), true, 0);
+    static Contestant straight(FiberMode mode) {
+        return new HiveMatch(HiveMatch.oneShard(mode), (hive, referee) -> {
+            ActorId pong = hive.spawn((StraightLine) HivePingPong::answer, PONG.onShard(0));
+            return hive.spawn((StraightLine) self -> play(self, pong, referee), PING);
+        });
     }
 
     /** Spinning shards, where the mode allows it. */
-    static HivePingPong crossShard(FiberMode mode) {
+    static Contestant crossShard(FiberMode mode) {
         var config = HiveConfig.builder().shards(2).fiberMode(mode).spinForever(mode == FiberMode.CARRIED);
-        return new HivePingPong(config.build(), false, 1);
+        return new HiveMatch(config.build(), (hive, referee) -> handlers(hive, referee, 1));
     }
 
-    private static HiveConfig oneShard(FiberMode mode) {
-        return HiveConfig.builder().shards(1).fiberMode(mode).build();
-    }
-
-    private static void sent(NotifyStatus status) {
-        if (status != NotifyStatus.SENT) {
-            throw new IllegalStateException("the ball is lost: " + status);
-        }
+    private static ActorId handlers(Hive hive, ActorId referee, int pongShard) {
+        ActorId pong = hive.spawn(
+                (self, ball) -> sent(self.notify(ball.sender(), BALL)), PONG.onShard(pongShard));
+        return hive.spawn(new Ping(pong, referee), PING);
     }
 
     private static void answer(ActorContext self) {
@@ -94,23 +79,5 @@ final class HivePingPong implements Contestant {
             }
             sent(self.notify(left == 0 ? referee : pong, BALL));
         }
-    }
-
-    @Override
-    public long run(int operations) throws InterruptedException {
-        long start = System.nanoTime();
-        sent(inbox.notify(ping, operations));
-        Message end = inbox.receive();
-        long nanos = System.nanoTime() - start;
-        if (end.object() != BALL) {
-            throw new IllegalStateException("not the ball: " + end);
-        }
-        return nanos;
-    }
-
-    @Override
-    public void close() {
-        inbox.close();
-        hive.close();
     }
 }

@@ -1,26 +1,22 @@
 package io.hiveactor.bench;
 
-import com.typesafe.config.ConfigFactory;
 import java.util.concurrent.SynchronousQueue;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
-import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 
 /** Two classic actors of Pekko send one object to and fro. */
-final class PekkoClassicPingPong implements Contestant {
+final class PekkoClassicPingPong {
     private static final Object BALL = new Object();
 
-    private final ActorSystem system;
-    private final ActorRef ping;
-    private final SynchronousQueue<Object> end = new SynchronousQueue<>();
+    private PekkoClassicPingPong() {}
 
     /** @param dispatcher one of {@link PekkoDispatchers} */
-    PekkoClassicPingPong(String dispatcher) {
-        system = ActorSystem.create("classic", ConfigFactory.parseString(PekkoDispatchers.CONFIG)
-                .withFallback(ConfigFactory.load()));
-        ActorRef pong = system.actorOf(Props.create(Pong.class, Pong::new).withDispatcher(dispatcher));
-        ping = system.actorOf(Props.create(Ping.class, () -> new Ping(pong, end)).withDispatcher(dispatcher));
+    static Contestant on(String dispatcher) {
+        return new PekkoClassicMatch((system, end) -> {
+            ActorRef pong = system.actorOf(Props.create(Pong.class, Pong::new).withDispatcher(dispatcher));
+            return system.actorOf(Props.create(Ping.class, () -> new Ping(pong, end)).withDispatcher(dispatcher));
+        });
     }
 
     private static final class Pong extends AbstractActor {
@@ -57,19 +53,5 @@ final class PekkoClassicPingPong implements Contestant {
                 pong.tell(BALL, getSelf());
             }
         }
-    }
-
-    @Override
-    public long run(int operations) throws InterruptedException {
-        long start = System.nanoTime();
-        ping.tell(operations, ActorRef.noSender());
-        end.take();
-        return System.nanoTime() - start;
-    }
-
-    @Override
-    public void close() {
-        system.terminate();
-        system.getWhenTerminated().toCompletableFuture().join();
     }
 }

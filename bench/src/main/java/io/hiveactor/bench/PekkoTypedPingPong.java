@@ -1,9 +1,7 @@
 package io.hiveactor.bench;
 
-import com.typesafe.config.ConfigFactory;
 import java.util.concurrent.SynchronousQueue;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
@@ -12,18 +10,15 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.Receive;
 
 /** Two typed actors of Pekko send one object to and fro. */
-final class PekkoTypedPingPong implements Contestant {
-    private final ActorSystem<Object> system;
-    private final SynchronousQueue<Object> end = new SynchronousQueue<>();
-
+final class PekkoTypedPingPong {
     /** What the ball is: it carries where to answer, as typed messages do. */
     private record Ball(ActorRef<Object> from) {}
 
+    private PekkoTypedPingPong() {}
+
     /** @param dispatcher one of {@link PekkoDispatchers} */
-    PekkoTypedPingPong(String dispatcher) {
-        system = ActorSystem.create(Ping.behavior(dispatcher, end), "typed",
-                ConfigFactory.parseString(PekkoDispatchers.CONFIG).withFallback(ConfigFactory.load()),
-                DispatcherSelector.fromConfig(dispatcher));
+    static Contestant on(String dispatcher) {
+        return new PekkoTypedMatch(dispatcher, end -> Ping.behavior(dispatcher, end));
     }
 
     private static Behavior<Object> pong() {
@@ -72,19 +67,5 @@ final class PekkoTypedPingPong implements Contestant {
             }
             return this;
         }
-    }
-
-    @Override
-    public long run(int operations) throws InterruptedException {
-        long start = System.nanoTime();
-        system.tell(operations);
-        end.take();
-        return System.nanoTime() - start;
-    }
-
-    @Override
-    public void close() {
-        system.terminate();
-        system.getWhenTerminated().toCompletableFuture().join();
     }
 }

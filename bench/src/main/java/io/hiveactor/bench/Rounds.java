@@ -2,7 +2,6 @@ package io.hiveactor.bench;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -44,25 +43,19 @@ final class Rounds {
 
     private List<Result> inTurns(List<Entry> entries, List<Contestant> contestants, long start)
             throws InterruptedException {
-        var nanos = new double[entries.size()][rounds];
-        var bytes = new double[entries.size()][rounds];
+        List<Samples> samples = entries.stream().map(Samples::new).toList();
         int done = 0;
         while (done < rounds && (done < 3 || System.nanoTime() - start < limitNanos)) {
             for (int c = 0; c < contestants.size(); c++) {
-                Entry entry = entries.get(c);
-                progress.accept("round " + (done + 1) + "/" + rounds + " " + name(entry));
+                progress.accept("round " + (done + 1) + "/" + rounds + " " + name(entries.get(c)));
+                Contestant contestant = contestants.get(c);
                 long allocatedBefore = allocated();
-                nanos[c][done] = (double) contestants.get(c).run(entry.operations()) / entry.operations();
-                bytes[c][done] = (double) (allocated() - allocatedBefore) / entry.operations();
+                long nanos = contestant.run(entries.get(c).operations());
+                samples.get(c).add(nanos, allocated() - allocatedBefore, contestant.figures());
             }
             done++;
         }
-        var results = new ArrayList<Result>();
-        for (int c = 0; c < entries.size(); c++) {
-            results.add(Result.of(entries.get(c),
-                    Arrays.copyOf(nanos[c], done), Arrays.copyOf(bytes[c], done)));
-        }
-        return results;
+        return samples.stream().map(Samples::result).toList();
     }
 
     private static String name(Entry entry) {

@@ -37,7 +37,7 @@ final class Actor extends Recipient implements ActorContext {
     /** In its shard's table, from its arrival there to its end. */
     int number = ActorTable.NOBODY;
     /** See {@link ActorState}. Written by the shard only. */
-    int state = ActorState.IDLE;
+    int state = ActorState.NEW;
 
     int nextReady = ActorTable.NOBODY;
     @Nullable Fiber fiber;
@@ -59,7 +59,7 @@ final class Actor extends Recipient implements ActorContext {
     @Nullable Demise demise;
 
     Actor(Shard home, @Nullable Handler handler, @Nullable StraightLine body, ActorConfig config, long number) {
-        super(home.hive, home, config.name(), number);
+        super(home.hive, home, config.name(), number, !home.isCarried);
         this.home = home;
         this.handler = handler;
         this.body = body;
@@ -168,7 +168,7 @@ final class Actor extends Recipient implements ActorContext {
             message = first != Envelope.NONE && left > 0 && home.goesOn(this, me) ? take() : null;
         }
         releaseHeld();
-        return false;
+        return exitReason != null; // an exit that was swallowed is still one
     }
 
     private void checkCaller() {
@@ -296,10 +296,13 @@ final class Actor extends Recipient implements ActorContext {
     }
 
     private @Nullable WaitDeadline deadlineFor(long deadlineNanos) {
+        WaitDeadline deadline = waitDeadline;
         if (deadlineNanos == Clock.NEVER) {
+            if (deadline != null) {
+                deadline.wantedNanos = Clock.NEVER; // an earlier wait's, which a message ended
+            }
             return null;
         }
-        WaitDeadline deadline = waitDeadline;
         if (deadline == null) {
             deadline = new WaitDeadline(this);
             waitDeadline = deadline;
@@ -429,6 +432,7 @@ final class Actor extends Recipient implements ActorContext {
         Objects.requireNonNull(reason, "reason");
         checkCaller();
         exitReason = reason;
+        setGone();
         throw ActorStopped.UNWIND;
     }
 
@@ -446,6 +450,7 @@ final class Actor extends Recipient implements ActorContext {
             return work.run();
         } finally {
             me.enter();
+            me.load(null);
             if (isGone()) {
                 stopUnwinding();
             }
@@ -466,7 +471,7 @@ final class Actor extends Recipient implements ActorContext {
         }
         var task = new OffloadTask<T, X>(this, work);
         offload = task;
-        hive.offload.submit(task);
+        home.offload(task);
         try {
             while (!task.isArrived) {
                 home.await(this, ActorState.OFFLOADING, null, Clock.NEVER);

@@ -3,13 +3,15 @@ package io.hiveactor.runtime;
 /**
  * Where an actor stands, as its shard sees it.
  *
- * <p>IDLE or READY at first; then READY -> RUNNING -> (RECEIVING, SLEEPING, OFFLOADING, PARKED -> READY)* -> IDLE
+ * <p>NEW, then IDLE or READY; then READY -> RUNNING -> (RECEIVING, SLEEPING, OFFLOADING, PARKED -> READY)* -> IDLE
  * or ENDED.
  *
  * <p>Numbers rather than an enum, like everything that is written for each message: storing a reference costs a
  * barrier of the garbage collector's.
  */
 final class ActorState {
+    /** Not on its shard yet; what is sent to it waits in its mailbox. */
+    static final int NEW = 8;
     /** A handler with nothing to do: in no queue, on no fiber. */
     static final int IDLE = 0;
     /** In the run queue, to be called or to be resumed; or just being called. */
@@ -28,7 +30,7 @@ final class ActorState {
     static final int ENDED = 7;
 
     private static final String[] NAMES = {
-        "IDLE", "READY", "RUNNING", "RECEIVING", "SLEEPING", "OFFLOADING", "PARKED", "ENDED"
+        "IDLE", "READY", "RUNNING", "RECEIVING", "SLEEPING", "OFFLOADING", "PARKED", "ENDED", "NEW"
     };
 
     private ActorState() {}

@@ -19,8 +19,9 @@ final class Closing {
      * message on its way to another shard has woken that shard already, so it is enough to find all of them at
      * rest twice in a row, without a turn of any of them in between.
      */
-    private static final double DRAIN_SHARE = 0.75;
-    private static final double UNWIND_SHARE = 0.9;
+    private static final double DRAIN_SHARE = 0.7;
+    /** What the shards have at the end for saying what they leave behind: a fifth of the whole, or this. */
+    private static final long MOST_FOR_REPORTS = 100_000_000;
 
     private final Hive hive;
     private final Shard[] shards;
@@ -48,23 +49,42 @@ final class Closing {
         return report;
     }
 
-    CloseReport run() throws InterruptedException {
+    CloseReport run() {
         for (Shard shard : shards) {
             shard.wakeUp();
         }
-        boolean drained = hive.awaitOutside(this::isAtRest, share(startNanos, DRAIN_SHARE));
-        long endNanos = hive.nowNanos();
-        for (Shard shard : shards) {
-            shard.push(new EndCommand(share(endNanos, UNWIND_SHARE)));
+        boolean wasInterrupted = false;
+        boolean drained = false;
+        try {
+            drained = hive.awaitOutside(this::isAtRest, drainDeadline());
+        } catch (InterruptedException e) {
+            wasInterrupted = true;
         }
-        boolean ended = hive.awaitOutside(this::hasEnded, deadlineNanos);
-        CloseReport result = describe(drained && ended);
+        for (Shard shard : shards) {
+            shard.push(new EndCommand(unwindDeadline()));
+        }
+        while (true) {
+            try {
+                drained &= hive.awaitOutside(this::hasEnded, deadlineNanos);
+                break;
+            } catch (InterruptedException e) {
+                wasInterrupted = true;
+            }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+        CloseReport result = describe(drained);
         report = result;
         return result;
     }
 
-    private long share(long fromNanos, double part) {
-        return fromNanos + (long) ((deadlineNanos - fromNanos) * part);
+    private long drainDeadline() {
+        return startNanos + (long) ((deadlineNanos - startNanos) * DRAIN_SHARE);
+    }
+
+    private long unwindDeadline() {
+        return deadlineNanos - Math.min((deadlineNanos - startNanos) / 5, MOST_FOR_REPORTS);
     }
 
     private boolean isAtRest() {

@@ -10,9 +10,8 @@ final class Demise extends ShardDeadline {
     /** Everything but its frames and the message it was reading has been given back. */
     boolean isZombie;
 
-    Demise(Actor actor, long atNanos) {
+    Demise(Actor actor) {
         this.actor = actor;
-        wantedNanos = atNanos;
     }
 
     @Override

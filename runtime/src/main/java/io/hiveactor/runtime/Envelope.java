@@ -24,7 +24,7 @@ final class Envelope extends Node implements Message {
     int next = NONE;
 
     @Nullable Recipient target;
-    @Nullable ActorId sender; // null while the slot is free
+    @Nullable ActorId sender; // null before the slot was first used
     boolean isTick;
     int tag;
     int length;

@@ -8,7 +8,8 @@ package io.hiveactor.runtime;
 @FunctionalInterface
 public interface Handler {
     /**
-     * Handles one message. Whatever escapes ends the actor with {@link ExitReason#CRASH}.
+     * Handles one message. An exception that escapes ends the actor with {@link ExitReason#CRASH}, a
+     * StackOverflowError with {@link ExitReason#STACK_OVERFLOW}.
      *
      * @param message readable until this method returns, or until it receives another one itself
      */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * try (Hive hive = Hive.start()) {
  *     ActorId greeter = hive.spawn((context, message) -> System.out.println("hello " + message.object()));
- *     hive.notify(greeter, "world");
+ *     NotifyStatus status = hive.notify(greeter, "world");
  * }
  * }</pre>
  *
@@ -168,7 +168,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     /** @param parent the spawner's shard, on which the caller runs; null outside */
     SpawnResult spawn(
             @Nullable Handler handler, @Nullable StraightLine body, ActorConfig actor, @Nullable Shard parent) {
-        Shard shard = place(actor.placement(), parent);
+        Shard shard = place(Objects.requireNonNull(actor, "config").placement(), parent);
         if (parent == null && !isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
         }
@@ -181,8 +181,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             try {
                 actor.init().accept(spawned.id);
             } catch (Throwable e) {
-                spawned.setGone();
                 actors.decrementAndGet();
+                spawned.setGone();
+                shard.push(new KillCommand(spawned)); // for what was sent to it meanwhile
                 throw e;
             }
         }
@@ -190,6 +191,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             shard.adopt(spawned);
         } else {
             shard.push(new SpawnCommand(spawned));
+            if (shard.hasEnded()) {
+                spawned.setGone(); // closed since we looked
+            }
         }
         return spawned.id;
     }
@@ -241,7 +245,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     /** @throws IllegalArgumentException if the id is another hive's */
     Recipient recipient(ActorId id) {
-        Recipient recipient = id.recipient;
+        Recipient recipient = Objects.requireNonNull(id, "actor").recipient;
         if (recipient.hive != this) {
             throw new IllegalArgumentException(id + " is an actor of " + recipient.hive + ", not of " + this);
         }
@@ -327,7 +331,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     /** Wakes every thread that could be waiting for something of this hive's. */
     void wakeEverybody() {
         for (Shard shard : shards) {
-            shard.wakeUp();
+            shard.wakeUpAnyhow();
         }
         for (OutsideInbox inbox : inboxes) {
             inbox.wake();
@@ -349,16 +353,18 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      * Takes nothing more from outside, lets the actors come to rest, ends them, and returns at the deadline at the
      * latest.
      *
-     * @return how it went; null for an actor, which must not wait for its own end, and for a thread that was
-     *     interrupted while it waited
+     * <p>An interrupt does not end it: it then gives the actors no more time to come to rest.
+     *
+     * @return how it went; null for an actor, which must not wait for its own end, and if another thread is closing
+     *     the hive and has not ended at this deadline
      */
     @CanIgnoreReturnValue
     public @Nullable CloseReport close(Duration deadline) {
         long startNanos = clock.nanos();
         long deadlineNanos = Clock.deadline(startNanos, Times.nanos(deadline, "deadline"));
         isIntakeOpen = false;
-        if (simulation == null && isInside()) {
-            Thread.ofPlatform().name(config.name() + "-closer").daemon().start(() -> close(deadline));
+        if (isInside()) {
+            closeFromOutside(deadline);
             return null;
         }
         var mine = new Closing(this, shards, startNanos, deadlineNanos);
@@ -375,7 +381,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return Objects.requireNonNull(closing.get()).report();
     }
 
-    private void close(Closing mine) throws InterruptedException {
+    private void close(Closing mine) {
         try {
             CloseReport report = mine.run();
             if (!report.isClean()) {
@@ -390,14 +396,24 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
                 schedulerRoom.close();
             }
             closed.countDown();
+            wakeEverybody();
         }
     }
 
-    /** Whether the calling thread runs as one of our actors. */
+    /** For an actor, which must not wait for its own end. */
+    private void closeFromOutside(Duration deadline) {
+        if (simulation == null) {
+            Thread.ofPlatform().name(config.name() + "-closer").daemon().start(() -> close(deadline));
+        } else {
+            simulation.closeSoon(deadline);
+        }
+    }
+
+    /** Whether the calling thread is one of our actors, on its shard or aside from it. */
     private boolean isInside() {
         Thread caller = Thread.currentThread();
         for (Shard shard : shards) {
-            if (shard.runningThread == caller) {
+            if (caller.isVirtual() && shard.isFiber(caller)) {
                 return true;
             }
         }
@@ -428,7 +444,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     long killGraceNanos() {
-        return config.killGrace().toNanos();
+        return Times.nanos(config.killGrace(), "killGrace");
     }
 
     Shard[] shards() {

@@ -71,6 +71,9 @@ final class MessagePool {
             slots[i] = total - 1 - i;
         }
         free = total;
+        for (int size = 1; size <= Math.min(maxPayload, 1024); size *= 2) { // so that the JDK links each of its ways to copy here,
+            all[0].copyIn(MemorySegment.ofArray(new byte[size])); // and not, in vain, at the end of a stack
+        }
     }
 
     int maxPayload() {

@@ -77,10 +77,10 @@ final class Mortality {
 
     private static ActorExit exit(Actor actor, boolean wasKilled, @Nullable Throwable escaped) {
         ExitReason own = actor.exitReason;
-        if (wasKilled) {
-            return new ActorExit(actor.id, ExitReason.KILLED, null, false);
-        } else if (own != null) {
+        if (own != null && actor.demise == null) {
             return new ActorExit(actor.id, own, null, false);
+        } else if (wasKilled) {
+            return new ActorExit(actor.id, ExitReason.KILLED, null, false);
         } else if (escaped == null) {
             return new ActorExit(actor.id, ExitReason.NORMAL, null, false);
         }
@@ -134,11 +134,10 @@ final class Mortality {
             return;
         }
         clearMailbox(actor);
-        var demise = new Demise(actor, Clock.deadline(shard.clock.nanos(), shard.hive.killGraceNanos()));
-        actor.demise = demise;
-        if (actor.fiber != null) {
-            shard.schedule(demise);
+        if (actor.state == ActorState.NEW) {
+            return; // it ends when it arrives here, or its init has failed and it never will
         }
+        actor.demise = new Demise(actor);
         switch (actor.state) {
             case ActorState.IDLE, ActorState.RECEIVING, ActorState.SLEEPING -> shard.runQueue.add(actor);
             case ActorState.OFFLOADING -> {
@@ -148,8 +147,21 @@ final class Mortality {
                 }
                 shard.runQueue.add(actor);
             }
-            case ActorState.PARKED, ActorState.READY -> interrupt(actor);
+            case ActorState.PARKED -> {
+                resumes(actor);
+                interrupt(actor);
+            }
+            case ActorState.READY -> interrupt(actor);
             default -> throw new IllegalStateException("killed at the base of the stack: " + actor);
+        }
+    }
+
+    /** The code of a killed actor goes on, or stays where it is: from now on it has the grace to end. */
+    void resumes(Actor actor) {
+        Demise demise = actor.demise;
+        if (demise != null && !demise.isZombie && !demise.isWanted()) {
+            demise.wantedNanos = Clock.deadline(shard.clock.nanos(), shard.hive.killGraceNanos());
+            shard.schedule(demise);
         }
     }
 

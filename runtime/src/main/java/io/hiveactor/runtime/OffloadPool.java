@@ -1,6 +1,7 @@
 package io.hiveactor.runtime;
 
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,8 +27,13 @@ final class OffloadPool {
         executor.allowCoreThreadTimeOut(true);
     }
 
+    /** Runs a task, or none of it if the pool is closed: then its actor is dead. */
     void submit(OffloadTask<?, ?> task) {
-        task.runningAs(executor.submit(task));
+        try {
+            task.runningAs(executor.submit(task));
+        } catch (RejectedExecutionException closed) {
+            task.cancel();
+        }
     }
 
     /** Interrupts what runs and drops what waits; the actors of both are dead. */

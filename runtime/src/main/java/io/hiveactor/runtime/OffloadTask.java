@@ -17,6 +17,9 @@ final class OffloadTask<T, X extends Exception> extends Command implements Runna
     private @Nullable Throwable failure;
     private volatile @Nullable Future<?> future;
 
+    /** Links tasks on their way to the offload threads. Owner only. */
+    @Nullable OffloadTask<?, ?> nextPending;
+
     /** The outcome has come back to the shard. Owner only. */
     boolean isArrived;
 

@@ -55,7 +55,11 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         return hive.isAlive(actor);
     }
 
-    /** Waits for the oldest message. */
+    /**
+     * Waits for the oldest message.
+     *
+     * @throws IllegalStateException if the hive is closed meanwhile, so that none can come any more
+     */
     @CanIgnoreReturnValue
     public Message receive() throws InterruptedException {
         Received received = receiveUntil(Clock.NEVER);
@@ -84,7 +88,8 @@ public final class OutsideInbox implements Sender, AutoCloseable {
 
     private Received receiveUntil(long deadlineNanos) throws InterruptedException {
         checkOwner();
-        if (hive.awaitOutside(this::hasMessage, deadlineNanos)) {
+        boolean isEndless = deadlineNanos == Clock.NEVER;
+        if (hive.awaitOutside(() -> hasMessage() || (isEndless && hive.isClosed()), deadlineNanos)) {
             Envelope message = take();
             if (message != null) {
                 return message;
@@ -153,7 +158,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         private final Thread owner;
 
         private Mailbox(Hive hive, String name, long number, Thread owner) {
-            super(hive, null, name, number);
+            super(hive, null, name, number, owner.isVirtual());
             this.owner = owner;
         }
 

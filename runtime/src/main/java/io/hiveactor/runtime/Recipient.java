@@ -21,11 +21,14 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox {
     final @Nullable Shard shard;
 
     final ActorId id;
+    /** Waking a virtual thread must not be begun without the stack for it: half woken, it never runs again. */
+    final boolean wakesVirtualThread;
     /** Set once, by its own end or by whoever kills it; from then on nothing is accepted for it. Any thread. */
     @SuppressWarnings("UnusedVariable") // by GONE
     private boolean gone;
 
-    Recipient(Hive hive, @Nullable Shard shard, String name, long number) {
+    Recipient(Hive hive, @Nullable Shard shard, String name, long number, boolean wakesVirtualThread) {
+        this.wakesVirtualThread = wakesVirtualThread;
         this.hive = hive;
         this.shard = shard;
         this.id = new ActorId(this, name, number);

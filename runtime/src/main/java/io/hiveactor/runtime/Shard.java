@@ -4,6 +4,7 @@ import io.hiveactor.runtime.fiber.BatonFiber;
 import io.hiveactor.runtime.fiber.CarriedFiber;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.FiberHost;
+import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.queue.Inbox;
 import io.hiveactor.runtime.queue.Node;
 import io.hiveactor.runtime.time.Clock;
@@ -68,12 +69,13 @@ final class Shard implements FiberHost {
     private final SlotCache cache;
     private final Inbox inbox = new Inbox();
     private final DeadlineWheel wheel = new DeadlineWheel();
-    private final boolean isCarried;
+    final boolean isCarried;
     final int messagesPerTurn;
     private final int dispatchesPerTurn;
     private final long spinNanos;
 
     private @Nullable ShardDeadline pendingDeadlines;
+    private @Nullable OffloadTask<?, ?> pendingOffloads;
     private final StarvedTimers starved = new StarvedTimers();
     private long timerNumbers;
 
@@ -131,7 +133,7 @@ final class Shard implements FiberHost {
         mortality = new Mortality(this);
         messagesPerTurn = config.messagesPerTurn();
         dispatchesPerTurn = config.dispatchesPerTurn();
-        spinNanos = config.spinForever() ? Clock.NEVER : config.idleSpin().toNanos();
+        spinNanos = config.spinForever() ? Clock.NEVER : Times.nanos(config.idleSpin(), "idleSpin");
         loop = newFiber();
         running = loop;
         runningThread = loop.thread();
@@ -172,6 +174,12 @@ final class Shard implements FiberHost {
         }
     }
 
+    /** For a {@link #wakeUp} that may have stopped half way. */
+    void wakeUpAnyhow() {
+        idle = false;
+        LockSupport.unpark(sleeper);
+    }
+
     boolean isIdle() {
         return idle;
     }
@@ -193,6 +201,9 @@ final class Shard implements FiberHost {
             ActorId sender, Recipient target, int tag, @Nullable Object object, MemorySegment bytes, int length) {
         if (target.isGone()) {
             return NotifyStatus.NO_TARGET;
+        }
+        if (target.wakesVirtualThread && target.shard != this) {
+            StackRoom.require();
         }
         SlotCache free = cache;
         if (free.size == 0 && !pool.refill(free)) {
@@ -224,17 +235,13 @@ final class Shard implements FiberHost {
             throw overflow;
         }
         if (!isHere) {
-            wakeAway(target);
+            try {
+                target.wakeReader();
+            } catch (StackOverflowError overflow) {
+                owesWakes = true; // the message is on its way; the loop, with its stack empty, wakes the reader
+            }
         }
         return NotifyStatus.SENT;
-    }
-
-    private void wakeAway(Recipient target) {
-        try {
-            target.wakeReader();
-        } catch (StackOverflowError overflow) {
-            owesWakes = true; // the message is on its way; the loop, with its stack empty, wakes the reader
-        }
     }
 
     /** Takes a slot back from an actor of this shard. */
@@ -281,20 +288,26 @@ final class Shard implements FiberHost {
             spareCount--;
             loop = spares[spareCount];
         }
-        boolean left;
+        boolean left = false;
         try {
             left = me.suspend();
-        } catch (Throwable overflow) {
-            if (current != actor.number) {
-                undoAwait(actor, me, wasLoop);
+        } finally {
+            if (!left && !abandoned && current != actor.number) { // it never left: undo, with no call
+                actor.state = ActorState.RUNNING;
+                actor.fiber = null;
+                current = actor.number;
+                yielding = null;
+                if (wasLoop) {
+                    spares[spareCount] = loop;
+                    spareCount++;
+                    loop = me;
+                }
             }
-            throw overflow;
         }
         if (abandoned) {
             throw ActorStopped.UNWIND;
         }
         if (!left) {
-            undoAwait(actor, me, wasLoop);
             throw new IllegalStateException("actor " + actor.id
                     + " cannot wait here: a native frame or a class initialiser is on its stack");
         }
@@ -304,36 +317,18 @@ final class Shard implements FiberHost {
         }
     }
 
-    /** A leaf, and shallower than the suspend() that failed. */
-    private void undoAwait(Actor actor, Fiber me, boolean wasLoop) {
-        actor.state = ActorState.RUNNING;
-        actor.fiber = null;
-        current = actor.number;
-        yielding = null;
-        if (wasLoop) {
-            spares[spareCount] = loop;
-            spareCount++;
-            loop = me;
-        }
-    }
-
     /** Mode BATON: lets the shard go on while the running actor does something that may block. */
     void leave(Actor actor, BatonFiber me) {
-        boolean wasLoop = me == loop;
+        StackRoom.require();
         actor.state = ActorState.PARKED;
         actor.fiber = me;
         me.load(actor);
         current = ActorTable.NOBODY;
-        if (wasLoop) {
+        if (me == loop) {
             spareCount--;
             loop = spares[spareCount];
         }
-        try {
-            me.leave();
-        } catch (Throwable overflow) {
-            undoAwait(actor, me, wasLoop);
-            throw overflow;
-        }
+        me.leave();
     }
 
     // ---- fibers ----
@@ -361,6 +356,9 @@ final class Shard implements FiberHost {
             actor.state = ActorState.RUNNING;
             current = actor.number;
             messagesLeft--;
+            if (actor.demise != null) {
+                mortality.resumes(actor);
+            }
         }
         runningThread = running.thread();
         return running;
@@ -469,6 +467,7 @@ final class Shard implements FiberHost {
         turns++;
         messagesLeft = dispatchesPerTurn;
         drain();
+        submitPending();
         schedulePending();
         wheel.poll(clock.nanos());
         schedulePending();
@@ -507,12 +506,27 @@ final class Shard implements FiberHost {
                 release(message.index);
             }
         } else if (node instanceof Fiber fiber) {
-            if (fiber.takeWake() && fiber.load() instanceof Actor actor && actor.state == ActorState.PARKED) {
+            Actor actor = fiber.takeWake() ? waitingOn(fiber) : null;
+            if (actor != null) {
                 runQueue.add(actor);
             }
         } else if (node instanceof Command command) {
             command.arrive(this);
         }
+    }
+
+    /** Whom a wake-up that came through the inbox is for. */
+    private @Nullable Actor waitingOn(Fiber fiber) {
+        if (isCarried || fiber.load() != null) {
+            return fiber.load() instanceof Actor actor && actor.state == ActorState.PARKED ? actor : null;
+        }
+        for (int i = 0; i < actors.bound(); i++) { // a wait of ours whose stack was too deep: rare
+            Actor actor = actors.at[i];
+            if (actor != null && actor.fiber == fiber && actor.state != ActorState.READY) {
+                return actor;
+            }
+        }
+        return null;
     }
 
     private void dispatch(Actor actor, Fiber me) {
@@ -553,6 +567,9 @@ final class Shard implements FiberHost {
     // ---- rest ----
 
     private void rest(Fiber me) {
+        if (spin()) {
+            return;
+        }
         if (mortality.isOver()) {
             schedulePending();
             ENDED.setVolatile(this, true);
@@ -562,18 +579,16 @@ final class Shard implements FiberHost {
         if (hive.isClosing() && mortality.isAtRest()) {
             restedAtTurn = turns;
         }
-        if (spin()) {
-            return;
-        }
         sleeper = isCarried ? carrier : me.thread();
         idle = true;
         if (!inbox.isEmpty()) {
             idle = false;
-        } else if (isCarried) {
-            hive.shardIdle();
+            return;
+        }
+        hive.shardIdle();
+        if (isCarried) {
             setAside(me); // the carrier sleeps
         } else {
-            hive.shardIdle();
             sleep();
         }
     }
@@ -585,7 +600,7 @@ final class Shard implements FiberHost {
         }
         long now = clock.nanos();
         long until = Math.min(Clock.deadline(now, spinNanos), wheel.nextNanos());
-        while (now < until || spinNanos == Clock.NEVER) {
+        while ((now < until || spinNanos == Clock.NEVER) && !hive.isClosing()) {
             for (int i = 0; i < SPINS_PER_LOOK; i++) {
                 if (!inbox.isEmpty()) {
                     return true;
@@ -613,6 +628,24 @@ final class Shard implements FiberHost {
             }
         }
         idle = false;
+        hive.shardAwake();
+    }
+
+    // ---- offloaded work ----
+
+    /** Has work given to the offload threads, at the base of the stack. A leaf. */
+    void offload(OffloadTask<?, ?> task) {
+        task.nextPending = pendingOffloads;
+        pendingOffloads = task;
+    }
+
+    private void submitPending() {
+        while (pendingOffloads != null) {
+            OffloadTask<?, ?> task = pendingOffloads;
+            pendingOffloads = task.nextPending;
+            task.nextPending = null;
+            hive.offload.submit(task);
+        }
     }
 
     // ---- timers ----
@@ -696,8 +729,10 @@ final class Shard implements FiberHost {
     /** Takes a new actor in. */
     void adopt(Actor actor) {
         mortality.born(actor);
-        if (actor.isStraightLine() || actor.isGone()) {
+        if (actor.isStraightLine() || actor.isGone() || actor.first != Envelope.NONE) {
             runQueue.add(actor);
+        } else {
+            actor.state = ActorState.IDLE;
         }
     }
 
@@ -744,6 +779,20 @@ final class Shard implements FiberHost {
 
     boolean isRested() {
         return hasEnded() || (idle && inbox.isEmpty() && restedAtTurn == turns);
+    }
+
+    /** Whether a thread is a fiber of ours that runs, or that an actor waits on. */
+    boolean isFiber(Thread thread) {
+        if (runningThread == thread) {
+            return true;
+        }
+        for (Actor actor : actors.at) {
+            Fiber aside = actor == null ? null : actor.fiber;
+            if (aside != null && aside.thread() == thread) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whose code runs, if any. */

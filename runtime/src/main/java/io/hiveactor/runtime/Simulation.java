@@ -28,6 +28,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     private final Hive hive;
     private final Shard[] shards;
     private final Carrier[] carriers;
+    private @Nullable Duration closeDeadline;
     private volatile boolean allowsForeignWakes;
     private volatile @Nullable IllegalStateException foreignWake;
 
@@ -79,6 +80,16 @@ public final class Simulation implements OutsideWait, AutoCloseable {
             failOnForeignWake();
         }
         failOnForeignWake();
+        Duration deadline = closeDeadline;
+        if (deadline != null) {
+            closeDeadline = null;
+            hive.close(deadline);
+        }
+    }
+
+    /** Closes the hive as soon as no actor can run, because one of them asked for it. */
+    void closeSoon(Duration deadline) {
+        closeDeadline = deadline;
     }
 
     /** Moves time on; what becomes due meanwhile happens in its order, and everybody runs who can. */

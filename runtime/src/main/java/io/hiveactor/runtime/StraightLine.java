@@ -4,8 +4,9 @@ package io.hiveactor.runtime;
 @FunctionalInterface
 public interface StraightLine {
     /**
-     * Runs the actor from its start to its end. Returning ends it with {@link ExitReason#NORMAL}, whatever
-     * escapes with {@link ExitReason#CRASH}.
+     * Runs the actor from its start to its end. Returning ends it with {@link ExitReason#NORMAL}, an
+     * exception that escapes with {@link ExitReason#CRASH}, a StackOverflowError with
+     * {@link ExitReason#STACK_OVERFLOW}.
      */
     void run(ActorContext context) throws Exception;
 }

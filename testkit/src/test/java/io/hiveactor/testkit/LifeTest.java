@@ -61,6 +61,21 @@ class LifeTest {
         }
 
         @Test
+        void anExitThatIsSwallowedIsStillOne() {
+            ActorId stubborn = runtime.hive().spawn((Handler) (self, message) -> {
+                try {
+                    self.exit(ExitReason.of(3));
+                } catch (Error e) {
+                    assertEquals("ActorStopped", e.getClass().getSimpleName());
+                }
+            });
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(stubborn, 1));
+            runtime.runUntilBlocked();
+
+            assertEquals(ExitReason.of(3), runtime.exitOf(stubborn).reason());
+        }
+
+        @Test
         void anEscapedExceptionIsACrashThatKeepsIt() {
             var failure = new java.io.IOException("boom");
             ActorExit exit = runtime.exitOf(run(self -> {
@@ -154,6 +169,39 @@ class LifeTest {
         }
 
         @Test
+        void anInitMaySendToTheNewActor() {
+            for (int shard = 0; shard < 2; shard++) {
+                var order = new ArrayList<Object>();
+                var config = ActorConfig.DEFAULT.onShard(shard);
+                var parent = runtime.start(self -> {
+                    ActorId handler = self.spawn((Handler) (inner, message) -> order.add(message.object()),
+                            config.withInit(id -> assertEquals(NotifyStatus.SENT, self.notify(id, "first"))));
+                    return self.notify(handler, "second");
+                }, ActorConfig.DEFAULT.onShard(0));
+
+                assertEquals(NotifyStatus.SENT, parent.resultNow());
+                assertEquals(List.of("first", "second"), order);
+            }
+        }
+
+        @Test
+        void anInitThatSendsAndThrowsLeavesNothing() {
+            for (int shard = 0; shard < 2; shard++) {
+                Handler handler = (self, message) -> {};
+                var config = ActorConfig.DEFAULT.onShard(shard);
+                var parent = runtime.start(self -> assertThrows(IllegalStateException.class,
+                        () -> self.spawn(handler, config.withInit(id -> {
+                            assertEquals(NotifyStatus.SENT, self.notify(id, "lost"));
+                            throw new IllegalStateException("no");
+                        }))), ActorConfig.DEFAULT.onShard(0));
+
+                assertEquals("no", parent.resultNow().getMessage());
+                assertEquals(0, runtime.hive().stats().actors());
+                assertEquals(0, runtime.hive().stats().messagesInUse());
+            }
+        }
+
+        @Test
         void messagesSentRightAfterACrossShardSpawnArrive() {
             var seen = new ArrayList<Object>();
             var parent = runtime.start(self -> {
@@ -187,6 +235,18 @@ class LifeTest {
             assertTrue(runtime.hive().isAlive(second));
             assertTrue(first.number() != second.number());
         }
+    }
+
+    @Test
+    void anActorMayCloseItsHive() {
+        ActorId closer = run(self -> {
+            runtime.hive().close();
+            self.sleep(ofMillis(10));
+        });
+        runtime.runUntilBlocked();
+
+        assertTrue(runtime.hive().isClosed());
+        assertEquals(ExitReason.NORMAL, runtime.exitOf(closer).reason());
     }
 
     @Nested

@@ -65,6 +65,23 @@ class ReceiveTest {
         }
 
         @Test
+        void anEndlessWaitAfterATimedOneIsEndless() {
+            var ids = new ArrayList<ActorId>();
+            var outcome = runtime.start(self -> {
+                ids.add(self.self());
+                boolean got = self.receive(ofMillis(10)) instanceof Message;
+                return List.of(got, self.receive().as(String.class));
+            });
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(ids.getFirst(), "x"));
+            runtime.advance(ofMillis(1000));
+            assertFalse(outcome.isDone());
+
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(ids.getFirst(), "y"));
+            runtime.runUntilBlocked();
+            assertEquals(List.of(true, "y"), outcome.resultNow());
+        }
+
+        @Test
         void aShorterWaitAfterALongOneEndsInTime() {
             var ids = new ArrayList<ActorId>();
             var outcome = runtime.start(self -> {

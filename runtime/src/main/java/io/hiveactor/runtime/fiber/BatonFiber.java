@@ -17,6 +17,8 @@ public final class BatonFiber extends Fiber {
     private final Thread thread;
     private volatile boolean started;
     private volatile boolean granted;
+    /** In a wait of ours, as opposed to coming back from {@link #leave()}. */
+    private boolean isSuspended;
 
     public BatonFiber(FiberHost host) {
         super(host);
@@ -48,8 +50,11 @@ public final class BatonFiber extends Fiber {
     @Override
     public boolean suspend() {
         StackRoom.require();
-        if (pass()) {
-            awaitGrant();
+        isSuspended = true;
+        boolean fits = !pass() || awaitGrant();
+        isSuspended = false;
+        if (!fits) {
+            throw new StackOverflowError("too deep to wait");
         }
         return true;
     }
@@ -96,15 +101,32 @@ public final class BatonFiber extends Fiber {
         return true;
     }
 
-    private void awaitGrant() {
+    /**
+     * Waits for the baton.
+     *
+     * @return false if the stack is too deep to be set aside, which the JDK says by overflowing: then it has waited
+     *     without giving up its carrier
+     */
+    @CanIgnoreReturnValue
+    private boolean awaitGrant() {
         boolean interrupted = false;
+        boolean isTooDeep = false;
         while (!granted) {
-            LockSupport.park(this);
+            try {
+                LockSupport.park(this);
+            } catch (StackOverflowError e) {
+                if (!isTooDeep && isSuspended) {
+                    host.wake(this); // come back at once: the caller is told, and decides
+                }
+                isTooDeep = true;
+                Thread.onSpinWait();
+            }
             interrupted |= Thread.interrupted();
         }
         granted = false;
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        return !isTooDeep;
     }
 }

@@ -1,0 +1,53 @@
+package io.hiveactor.bench;
+
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.FiberMode;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.OutsideInbox;
+import java.util.function.BiFunction;
+
+/** An actor of a hive that is told how many operations to do, and tells its referee when they are done. */
+final class HiveMatch implements Contestant {
+    private final Hive hive;
+    private final OutsideInbox referee;
+    private final ActorId player;
+
+    /** @param players spawns the actors, given the referee, and says which of them is told */
+    HiveMatch(HiveConfig config, BiFunction<Hive, ActorId, ActorId> players) {
+        hive = Hive.start(config);
+        referee = hive.openInbox();
+        player = players.apply(hive, referee.id());
+    }
+
+    static HiveConfig oneShard(FiberMode mode) {
+        return HiveConfig.builder().shards(1).fiberMode(mode).build();
+    }
+
+    /** A message that is lost would leave a contestant waiting for ever. */
+    static void sent(NotifyStatus status) {
+        if (status != NotifyStatus.SENT) {
+            throw new IllegalStateException("a message is lost: " + status);
+        }
+    }
+
+    @Override
+    public long run(int operations) throws InterruptedException {
+        long start = System.nanoTime();
+        sent(referee.notify(player, operations));
+        Message end = referee.receive();
+        long nanos = System.nanoTime() - start;
+        if (end.sender() != player) {
+            throw new IllegalStateException("not from the player: " + end);
+        }
+        return nanos;
+    }
+
+    @Override
+    public void close() {
+        referee.close();
+        hive.close();
+    }
+}

@@ -1,0 +1,35 @@
+package io.hiveactor.bench;
+
+import com.typesafe.config.ConfigFactory;
+import java.util.concurrent.SynchronousQueue;
+import java.util.function.BiFunction;
+import org.apache.pekko.actor.ActorRef;
+import org.apache.pekko.actor.ActorSystem;
+
+/** A classic actor of Pekko that is told how many operations to do, and puts something in a queue at the end. */
+final class PekkoClassicMatch implements Contestant {
+    private final ActorSystem system;
+    private final ActorRef player;
+    private final SynchronousQueue<Object> end = new SynchronousQueue<>();
+
+    /** @param players starts the actors, given the queue, and says which of them is told */
+    PekkoClassicMatch(BiFunction<ActorSystem, SynchronousQueue<Object>, ActorRef> players) {
+        system = ActorSystem.create("classic", ConfigFactory.parseString(PekkoDispatchers.CONFIG)
+                .withFallback(ConfigFactory.load()));
+        player = players.apply(system, end);
+    }
+
+    @Override
+    public long run(int operations) throws InterruptedException {
+        long start = System.nanoTime();
+        player.tell(operations, ActorRef.noSender());
+        end.take();
+        return System.nanoTime() - start;
+    }
+
+    @Override
+    public void close() {
+        system.terminate();
+        system.getWhenTerminated().toCompletableFuture().join();
+    }
+}

@@ -1,0 +1,38 @@
+package io.hiveactor.bench;
+
+import com.typesafe.config.ConfigFactory;
+import java.util.concurrent.SynchronousQueue;
+import java.util.function.Function;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+
+/** A typed actor of Pekko that is told how many operations to do, and puts something in a queue at the end. */
+final class PekkoTypedMatch implements Contestant {
+    private final ActorSystem<Object> system;
+    private final SynchronousQueue<Object> end = new SynchronousQueue<>();
+
+    /**
+     * @param dispatcher one of {@link PekkoDispatchers}
+     * @param player the actor that is told, given the queue
+     */
+    PekkoTypedMatch(String dispatcher, Function<SynchronousQueue<Object>, Behavior<Object>> player) {
+        system = ActorSystem.create(player.apply(end), "typed",
+                ConfigFactory.parseString(PekkoDispatchers.CONFIG).withFallback(ConfigFactory.load()),
+                DispatcherSelector.fromConfig(dispatcher));
+    }
+
+    @Override
+    public long run(int operations) throws InterruptedException {
+        long start = System.nanoTime();
+        system.tell(operations);
+        end.take();
+        return System.nanoTime() - start;
+    }
+
+    @Override
+    public void close() {
+        system.terminate();
+        system.getWhenTerminated().toCompletableFuture().join();
+    }
+}

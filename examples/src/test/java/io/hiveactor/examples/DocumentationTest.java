@@ -1,0 +1,99 @@
+package io.hiveactor.examples;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+
+/** The Java snippets of the README and of the guide are taken from the examples, and links lead somewhere. */
+class DocumentationTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern SNIPPET = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
+    private static final Pattern TEST = Pattern.compile("`(\\w+Test)`");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+
+    @TestFactory
+    Stream<DynamicTest> everySnippetStandsInAnExample() throws IOException {
+        List<String> sources = new ArrayList<>();
+        for (Path source : files(ROOT.resolve("examples/src/main/java"), ".java")) {
+            sources.add(withoutIndentation(Files.readString(source)));
+        }
+        return pages().stream().map(page -> dynamicTest(page.getFileName().toString(), () -> {
+            Matcher snippets = SNIPPET.matcher(Files.readString(page));
+            while (snippets.find()) {
+                String snippet = withoutIndentation(snippets.group(1));
+                assertTrue(sources.stream().anyMatch(source -> source.contains(snippet)),
+                        () -> page + " shows what no example has:\n" + snippet);
+            }
+        }));
+    }
+
+    @Test
+    @Timeout(30)
+    void theReadmeShowsAProgramAndItsOutput() throws Exception {
+        String output = String.join("\n", Output.of("hello"));
+        String readme = Files.readString(ROOT.resolve("README.md"));
+
+        assertTrue(SNIPPET.matcher(readme).find());
+        assertTrue(readme.contains("```\n" + output + "\n```"), output);
+    }
+
+    @Test
+    void everyLinkLeadsToAFile() throws IOException {
+        List<String> broken = new ArrayList<>();
+        for (Path page : pages()) {
+            Matcher links = LINK.matcher(Files.readString(page));
+            while (links.find()) {
+                if (!Files.exists(page.resolveSibling(links.group(1)))) {
+                    broken.add(page + " -> " + links.group(1));
+                }
+            }
+        }
+        assertTrue(broken.isEmpty(), broken::toString);
+    }
+
+    @Test
+    void everyTestThatTheGuaranteesNameExists() throws IOException {
+        List<String> tests = Stream.of("runtime", "testkit", "examples")
+                .flatMap(module -> files(ROOT.resolve(module).resolve("src/test/java"), ".java").stream())
+                .map(path -> path.getFileName().toString().replace(".java", ""))
+                .toList();
+        List<String> missing = TEST.matcher(Files.readString(ROOT.resolve("docs/guarantees.md")))
+                .results()
+                .map(found -> found.group(1))
+                .filter(name -> !tests.contains(name))
+                .toList();
+        assertTrue(missing.isEmpty(), missing::toString);
+    }
+
+    private static List<Path> pages() {
+        List<Path> pages = new ArrayList<>(files(ROOT.resolve("docs"), ".md"));
+        pages.add(ROOT.resolve("README.md"));
+        pages.add(ROOT.resolve("CONTRIBUTING.md"));
+        return pages;
+    }
+
+    private static List<Path> files(Path folder, String ending) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String withoutIndentation(String text) {
+        return text.lines().map(String::strip).filter(line -> !line.isEmpty()).reduce("", (a, b) -> a + b + "\n");
+    }
+}

@@ -1,0 +1,44 @@
+package io.hiveactor.runtime;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Dependencies between packages run one way. */
+class ArchitectureTest {
+    private static final String ROOT = "io.hiveactor.runtime";
+
+    private final JavaClasses classes = new ClassFileImporter().importPath(Path.of("target", "classes"));
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void theRoomsBelowKnowNothingOfActors() {
+        noClasses().that().resideInAnyPackage(ROOT + ".fiber", ROOT + ".queue", ROOT + ".time")
+                .should().dependOnClassesThat().resideInAPackage(ROOT).check(classes);
+        noClasses().that().resideInAnyPackage(ROOT + ".queue", ROOT + ".time")
+                .should().dependOnClassesThat().resideInAPackage(ROOT + ".fiber").check(classes);
+    }
+
+    @Test
+    void thereIsNoUnsafeAndNoLoggingButTheSystems() {
+        noClasses().should().dependOnClassesThat().resideInAnyPackage(
+                "sun.misc..", "jdk.internal..", "java.util.logging..", "org.slf4j..").check(classes);
+    }
+
+    @Test
+    void onlyTheFiberRoomReachesIntoTheJdk() {
+        classes().that().haveSimpleName("JdkInternals").should().onlyBeAccessed()
+                .byAnyPackage(ROOT + ".fiber").check(classes);
+        noClasses().that().resideOutsideOfPackage(ROOT + ".fiber")
+                .should().dependOnClassesThat().resideInAPackage("java.lang.reflect").check(classes);
+    }
+}

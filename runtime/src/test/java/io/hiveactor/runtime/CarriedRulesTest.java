@@ -1,0 +1,203 @@
+package io.hiveactor.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What was learnt about fibers on a carrier of our own, each with the test that would have shown it. */
+@Tag("carried")
+@Timeout(60)
+class CarriedRulesTest {
+    @Test
+    void aVirtualThreadStartedInsideAnActorDoesNotRunOnTheShard() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().shards(1));
+        var stop = new AtomicBoolean();
+        var guest = new AtomicReference<Thread>();
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId host = hive.spawn((self, message) -> {
+                guest.set(Thread.ofVirtual().start(() -> {
+                    while (!stop.get()) {
+                        Thread.onSpinWait();
+                    }
+                }));
+                Hives.sent(self.notify(message.sender(), "started"));
+            });
+            ActorId echo = hive.spawn((self, message) -> Hives.sent(self.notify(message.sender(), "echo")));
+            Hives.sent(inbox.notify(host, 1));
+            assertEquals("started", inbox.receive().as(String.class));
+            for (int i = 0; i < 1000; i++) { // would hang on the first if the guest had the carrier
+                Hives.sent(inbox.notify(echo, i));
+                assertEquals("echo", inbox.receive().as(String.class));
+            }
+        }
+        stop.set(true);
+        guest.get().join();
+        Hives.closeClean(hive);
+    }
+
+    @Test
+    void guestsOutliveTheHive() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().shards(1));
+        var gate = new CountDownLatch(1);
+        var passed = new CountDownLatch(1);
+        ActorId host = hive.spawn((self, message) -> Thread.ofVirtual().start(() -> {
+            try {
+                gate.await();
+                passed.countDown();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }));
+        Hives.sent(hive.notify(host, 1));
+        Hives.closeClean(hive);
+        gate.countDown();
+        assertTrue(passed.await(10, TimeUnit.SECONDS));
+    }
+
+    /** Needs a JVM whose pollers have not started: a fresh one. */
+    @Test
+    void theFirstSocketReadOfTheJvmMayBeAnActors() throws IOException, InterruptedException {
+        Process child = fresh(FirstSocketRead.class, "--add-opens", "java.base/java.lang=ALL-UNNAMED");
+        assertTrue(child.waitFor(30, TimeUnit.SECONDS), "the child hangs: virtual threads cannot read any more");
+        String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, child.exitValue(), output);
+        assertTrue(output.contains("actor read 1, thread read 2"), output);
+    }
+
+    static Process fresh(Class<?> main, String... flags) throws IOException {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(flags));
+        command.addAll(List.of("-cp", classPath(), main.getName()));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    private static String classPath() {
+        var paths = new ArrayList<String>();
+        for (Class<?> type : List.of(Hive.class, Hives.class, org.agrona.DeadlineTimerWheel.class)) {
+            paths.add(locate(type));
+        }
+        return String.join(java.io.File.pathSeparator, paths);
+    }
+
+    private static String locate(Class<?> type) {
+        String classes = Path.of("target", "classes").toAbsolutePath().toString();
+        if (type == Hives.class) {
+            return Path.of("target", "test-classes").toAbsolutePath().toString();
+        }
+        var source = type.getProtectionDomain().getCodeSource();
+        return type == Hive.class || source == null ? classes : Path.of(source.getLocation().getPath()).toString();
+    }
+
+    @Test
+    void aParkedActorIsWokenUnderAThreadThatTakesStackTraces() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().shards(1));
+        var threads = new AtomicReference<List<Thread>>(List.of());
+        var stop = new AtomicBoolean();
+        Thread sampler = Thread.ofPlatform().start(() -> {
+            while (!stop.get()) {
+                threads.get().forEach(Thread::getStackTrace);
+            }
+        });
+        var done = new CountDownLatch(2);
+        var ids = new ArrayList<CompletableFuture<ActorId>>();
+        ids.add(new CompletableFuture<>());
+        ids.add(new CompletableFuture<>());
+        var found = java.util.Collections.synchronizedList(new ArrayList<Thread>());
+        for (int i = 0; i < 2; i++) {
+            int me = i;
+            ids.get(i).complete(hive.spawn((StraightLine) self -> {
+                found.add(Thread.currentThread());
+                threads.set(List.copyOf(found));
+                ActorId other = ids.get(1 - me).join();
+                for (int round = 0; round < 5000; round++) {
+                    if (me == 0) {
+                        Hives.sent(self.notify(other, round));
+                    }
+                    self.receive();
+                    if (me == 1) {
+                        Hives.sent(self.notify(other, round));
+                    }
+                    if (round % 100 == 0) {
+                        LockSupport.parkNanos(1);
+                    }
+                }
+                done.countDown();
+            }));
+        }
+        assertTrue(done.await(50, TimeUnit.SECONDS), "a fiber was lost");
+        stop.set(true);
+        sampler.join();
+        Hives.closeClean(hive);
+    }
+
+    @Test
+    void waitingWithAClassInitialiserOnTheStackIsRefusedAndNothingIsHalfDone() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().shards(1));
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId actor = hive.spawn((self, message) -> {
+                Initialiser.context.set(self);
+                Hives.sent(self.notify(message.sender(), Pinned.OUTCOME));
+            });
+            Hives.sent(inbox.notify(actor, 1));
+            String outcome = inbox.receive().as(String.class);
+            assertTrue(outcome.contains("class initialiser"), outcome);
+            Hives.sent(inbox.notify(actor, 2));
+            assertTrue(inbox.receive().as(String.class).contains("class initialiser"), "it goes on");
+        }
+        Hives.closeClean(hive);
+    }
+
+    /** Carries the context into the initialiser below. */
+    private static final class Initialiser {
+        static final AtomicReference<ActorContext> context = new AtomicReference<>();
+    }
+
+    /** Waits while it is initialised, which pins. */
+    private static final class Pinned {
+        static final String OUTCOME = waitHere();
+
+        private static String waitHere() {
+            return String.valueOf(assertThrows(IllegalStateException.class,
+                    () -> Initialiser.context.get().receive()).getMessage());
+        }
+    }
+
+    @Test
+    void anActorParkedInForeignCodeIsKilledByAnInterrupt() throws InterruptedException {
+        var exits = new ArrayList<ActorExit>();
+        Hive hive = Hives.start(Hives.config().shards(1).listener(new HiveListener() {
+            @Override
+            public void onExit(ActorExit exit) {
+                exits.add(exit);
+            }
+        }));
+        var in = new CountDownLatch(1);
+        ActorId sleeper = hive.spawn((StraightLine) self -> {
+            in.countDown();
+            Thread.sleep(60_000);
+        });
+        assertTrue(in.await(5, TimeUnit.SECONDS));
+        assertTrue(hive.kill(sleeper));
+        Hives.eventually("it has ended", () -> hive.stats().actors() == 0);
+        Hives.closeClean(hive);
+        assertEquals(List.of(new ActorExit(sleeper, ExitReason.KILLED, null, false)), exits);
+        assertFalse(hive.isAlive(sleeper));
+    }
+}

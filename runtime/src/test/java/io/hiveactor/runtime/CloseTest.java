@@ -1,0 +1,239 @@
+package io.hiveactor.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CloseTest {
+    @Test
+    void whatWasSentBeforeIsHandledFirst() {
+        Hive hive = Hives.start();
+        var handled = new AtomicInteger();
+        var chain = new ArrayList<ActorId>();
+        for (int i = 0; i < 10; i++) {
+            ActorId next = i == 0 ? null : chain.getLast();
+            chain.add(hive.spawn((self, message) -> {
+                handled.incrementAndGet();
+                if (next != null) {
+                    Hives.sent(self.notify(next, message.as(Integer.class)));
+                }
+            }, ActorConfig.DEFAULT.onShard(i % 2)));
+        }
+        for (int i = 0; i < 100; i++) {
+            Hives.sent(hive.notify(chain.getLast(), i));
+        }
+        Hives.closeClean(hive);
+        assertEquals(1000, handled.get());
+    }
+
+    @Test
+    void anActorInTheMiddleOfSomethingIsWaitedFor() {
+        Hive hive = Hives.start();
+        var done = new AtomicBoolean();
+        ActorId worker = hive.spawn((StraightLine) self -> {
+            self.sleep(Duration.ofMillis(50));
+            done.set(true);
+        });
+        assertTrue(hive.isAlive(worker));
+        Hives.closeClean(hive);
+        assertTrue(done.get());
+    }
+
+    @Test
+    void anInterruptCutsTheDrainingShortAndEndsTheHiveAllTheSame() {
+        Hive hive = Hives.start();
+        ActorId sleeper = hive.spawn((StraightLine) self -> self.sleep(Duration.ofHours(1)));
+        Thread.currentThread().interrupt();
+        CloseReport report = hive.close(Duration.ofSeconds(20));
+
+        assertTrue(Thread.interrupted(), "the interrupt is kept for the caller");
+        assertNotNull(report);
+        assertFalse(report.drained());
+        assertEquals(List.of(), report.stuck());
+        assertTrue(hive.isClosed());
+        assertFalse(hive.isAlive(sleeper));
+    }
+
+    @Test
+    void aReceiveThatCanGetNothingAnyMoreEnds() throws InterruptedException {
+        Hive hive = Hives.start();
+        var failure = new AtomicReference<Throwable>();
+        var waits = new CountDownLatch(1);
+        Thread thread = Thread.ofPlatform().start(() -> {
+            OutsideInbox inbox = hive.openInbox();
+            waits.countDown();
+            failure.set(assertThrows(IllegalStateException.class, inbox::receive));
+        });
+        assertTrue(waits.await(5, TimeUnit.SECONDS));
+        Hives.closeClean(hive);
+        thread.join(10_000);
+        assertNotNull(failure.get());
+    }
+
+    @Test
+    @Tag("carried")
+    void spinningShardsComeToRestToo() {
+        Hive hive = Hives.start(Hives.config().spinForever(true));
+        ActorId actor = hive.spawn((Handler) (self, message) -> {});
+        Hives.sent(hive.notify(actor, 1));
+        Hives.closeClean(hive);
+    }
+
+    @Test
+    void manyActorsThatOnlyWaitForTheirTurnToEndAreNoZombies() {
+        var stillRunning = new AtomicInteger();
+        Hive hive = Hives.start(Hives.config().killGrace(Duration.ofMillis(1)).listener(new HiveListener() {
+            @Override
+            public void onExit(ActorExit exit) {
+                if (exit.stillRunning()) {
+                    stillRunning.incrementAndGet();
+                }
+            }
+        }));
+        for (int i = 0; i < 5_000; i++) {
+            ActorId actor = hive.spawn((StraightLine) ActorContext::receive);
+            assertTrue(actor.number() > 0);
+        }
+        Hives.closeClean(hive);
+        assertTrue(stillRunning.get() < 50, "false zombies: " + stillRunning.get());
+    }
+
+    @Test
+    void nothingIsTakenInAfterwards() {
+        Hive hive = Hives.start();
+        ActorId actor = hive.spawn((Handler) (self, message) -> {});
+        Hives.closeClean(hive);
+
+        assertEquals(NotifyStatus.CLOSED, hive.notify(actor, "late"));
+        Handler handler = (self, message) -> {};
+        var failure = assertThrows(IllegalStateException.class, () -> hive.spawn(handler));
+        assertTrue(String.valueOf(failure.getMessage()).contains("test"), failure.getMessage());
+        assertThrows(IllegalStateException.class, hive::openInbox);
+        assertTrue(hive.isClosed());
+        assertNotNull(hive.close(Duration.ofSeconds(1)), "closing twice gives the report again");
+    }
+
+    @Test
+    void whatWouldNotEndIsReportedWithItsStackAndUnwindsLater() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().shards(1));
+        var mayEnd = new AtomicBoolean();
+        var unwound = new CountDownLatch(1);
+        var thread = new AtomicReference<Thread>();
+        ActorId stubborn = hive.spawn((StraightLine) self -> {
+            thread.set(Thread.currentThread());
+            self.blocking(() -> {
+                stayPut(mayEnd);
+                return true;
+            });
+        });
+        ActorId full = hive.spawn((Handler) (self, message) -> {
+            self.blocking(() -> {
+                try {
+                    stayPut(mayEnd);
+                } finally {
+                    unwound.countDown();
+                }
+                return true;
+            });
+        });
+        for (int i = 0; i < 5; i++) {
+            Hives.sent(hive.notify(full, i));
+        }
+        Hives.eventually("both are in it", () -> thread.get() != null && hive.stats().fibers() >= 3);
+        long start = System.nanoTime();
+        CloseReport report = hive.close(Duration.ofMillis(300));
+        long millis = (System.nanoTime() - start) / 1_000_000;
+
+        assertNotNull(report);
+        assertTrue(millis < 600, "it returns at its deadline: " + millis);
+        assertFalse(report.drained());
+        assertEquals(List.of(new CloseReport.UndeliveredTo(full, 4)), report.mailboxes());
+        assertEquals(4, report.undelivered());
+        assertEquals(List.of(stubborn, full), report.stuck().stream().map(CloseReport.StuckActor::actor).toList());
+        for (CloseReport.StuckActor stuck : report.stuck()) {
+            assertTrue(stuck.stack().toString().contains("stayPut"), stuck.stack().toString());
+        }
+        mayEnd.set(true); // what they wait for comes, with the shard gone
+        Hives.eventually("they unwind without the shard", () -> unwound.getCount() == 0);
+        Thread orphan = thread.get();
+        assertTrue(orphan.join(Duration.ofSeconds(10)), "its virtual thread has ended");
+    }
+
+    private static void stayPut(AtomicBoolean mayEnd) {
+        while (!mayEnd.get()) {
+            LockSupport.parkNanos(1_000_000);
+            Thread.interrupted();
+        }
+    }
+
+    @Test
+    void aSpinningActorDoesNotHoldUpTheClose() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().shards(1));
+        var spins = new CountDownLatch(1);
+        var ended = new CountDownLatch(1);
+        var mayEnd = new AtomicBoolean();
+        ActorId spinner = hive.spawn((StraightLine) self -> {
+            spins.countDown();
+            while (!mayEnd.get()) {
+                Thread.onSpinWait();
+            }
+            try {
+                self.yield();
+            } finally {
+                ended.countDown();
+            }
+        });
+        assertTrue(spins.await(5, TimeUnit.SECONDS));
+        CloseReport report = hive.close(Duration.ofMillis(200));
+
+        assertNotNull(report);
+        assertEquals(List.of(spinner), report.stuck().stream().map(CloseReport.StuckActor::actor).toList());
+        mayEnd.set(true);
+        assertTrue(ended.await(10, TimeUnit.SECONDS), "its next call ends it");
+    }
+
+    @Test
+    void anActorMayCloseItsHive() throws InterruptedException {
+        Hive hive = Hives.start();
+        var afterwards = new CountDownLatch(1);
+        ActorId closer = hive.spawn((self, message) -> {
+            hive.close();
+            afterwards.countDown();
+        });
+        Hives.sent(hive.notify(closer, "close"));
+        assertTrue(afterwards.await(5, TimeUnit.SECONDS), "close returns to the actor, which is not waited for by itself");
+        Hives.eventually("the hive is closed", hive::isClosed);
+        assertFalse(hive.isAlive(closer));
+    }
+
+    @Test
+    void noThreadOfTheHiveIsLeft() {
+        Hive hive = Hives.start(Hives.config().name("leaky").shards(3));
+        ActorId actor = hive.spawn((self, message) -> assertEquals(1, self.offload(() -> 1)));
+        Hives.sent(hive.notify(actor, 1));
+        Hives.closeClean(hive);
+        Hives.eventually("threads are left: " + ofHive("leaky"), () -> ofHive("leaky").isEmpty());
+        Hives.eventually("fibers are left", () -> hive.stats().fibers() == 0);
+    }
+
+    private static List<String> ofHive(String name) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName).filter(thread -> thread.startsWith(name)).toList();
+    }
+}

@@ -1,0 +1,92 @@
+package io.hiveactor.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class IdleTest {
+    @Test
+    @Tag("unsampled") // a stack trace is a wake-up
+    void aHundredThousandIdleActorsWakeNobody() throws InterruptedException {
+        Hive hive = Hives.start();
+        for (int i = 0; i < 100_000; i++) {
+            ActorId actor = i % 10 == 0
+                    ? hive.spawn((StraightLine) self -> self.receive(Duration.ofHours(1)))
+                    : hive.spawn((Handler) (self, message) -> {});
+            assertTrue(actor.number() > 0);
+        }
+        Hives.eventually("all have started",
+                () -> hive.stats().deadlines() == 10_000 && allIdle(hive));
+        long parks = hive.stats().parks();
+        long cpu = carrierCpu();
+        Thread.sleep(300); // time has to pass for this: it is the absence of wake-ups that is looked at
+        assertEquals(parks, hive.stats().parks());
+        assertTrue(carrierCpu() - cpu < 50_000_000, "ns of CPU while idle: " + (carrierCpu() - cpu));
+        hive.close();
+    }
+
+    private static boolean allIdle(Hive hive) {
+        for (Shard shard : hive.shards()) {
+            if (!shard.isIdle()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long carrierCpu() {
+        var threads = ManagementFactory.getThreadMXBean();
+        long sum = 0;
+        for (long id : threads.getAllThreadIds()) {
+            var info = threads.getThreadInfo(id);
+            if (info != null && info.getThreadName().startsWith("test-shard")) {
+                sum += threads.getThreadCpuTime(id);
+            }
+        }
+        return sum;
+    }
+
+    @Test
+    void anIdleShardIsWokenEveryTime() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().idleSpin(Duration.ZERO));
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId echo = hive.spawn((self, message) ->
+                    Hives.sent(self.notify(message.sender(), message.as(Integer.class))));
+            for (int i = 0; i < 20_000; i++) {
+                Hives.sent(inbox.notify(echo, i));
+                if (!(inbox.receive(Duration.ofSeconds(10)) instanceof Message answer)) {
+                    throw new AssertionError("no answer to " + i);
+                }
+                assertEquals(i, answer.as(Integer.class));
+            }
+        }
+        Hives.closeClean(hive);
+    }
+
+    @Test
+    void timersWakeASleepingShard() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().idleSpin(Duration.ZERO));
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId main = inbox.id();
+            ActorId ticker = hive.spawn((StraightLine) self -> {
+                TimerId timer = self.every(Duration.ofMillis(2));
+                for (int i = 0; i < 50; i++) {
+                    self.receive();
+                }
+                assertTrue(self.cancel(timer));
+                self.sleep(Duration.ofMillis(3));
+                Hives.sent(self.notify(main, self.nowNanos()));
+            });
+            long nanos = inbox.receive().as(Long.class);
+            assertTrue(nanos >= 103_000_000, "fifty ticks of 2 ms and 3 ms, never early: " + nanos);
+            Hives.eventually("it has ended", () -> !hive.isAlive(ticker));
+        }
+        Hives.closeClean(hive);
+    }
+}

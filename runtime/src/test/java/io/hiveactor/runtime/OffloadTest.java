@@ -1,0 +1,87 @@
+package io.hiveactor.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class OffloadTest {
+    private final Hive hive = Hives.start(Hives.config().shards(1).offloadThreads(2));
+
+    @AfterEach
+    void close() {
+        hive.close();
+    }
+
+    @Test
+    void workRunsOnAPlatformThreadAndComesBack() throws InterruptedException {
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId actor = hive.spawn((self, message) -> {
+                boolean wasVirtual = self.offload(() -> Thread.currentThread().isVirtual());
+                Hives.sent(self.notify(message.sender(), wasVirtual));
+            });
+            Hives.sent(inbox.notify(actor, 1));
+            assertEquals(false, inbox.receive().as(Boolean.class));
+        }
+    }
+
+    @Test
+    void anExceptionComesBackToo() throws InterruptedException {
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId actor = hive.spawn((self, message) -> {
+                try {
+                    self.offload(() -> {
+                        throw new IOException("disk");
+                    });
+                } catch (IOException e) {
+                    Hives.sent(self.notify(message.sender(), String.valueOf(e.getMessage())));
+                }
+            });
+            Hives.sent(inbox.notify(actor, 1));
+            assertEquals("disk", inbox.receive().as(String.class));
+        }
+    }
+
+    @Test
+    void theThreadsAreBoundedAndEverybodyIsServed() throws InterruptedException {
+        var threads = new ConcurrentSkipListSet<String>();
+        var done = new CountDownLatch(50);
+        for (int i = 0; i < 50; i++) {
+            ActorId actor = hive.spawn((StraightLine) self -> {
+                threads.add(self.offload(() -> Thread.currentThread().getName()));
+                done.countDown();
+            });
+            assertTrue(actor.number() > 0);
+        }
+        assertTrue(done.await(10, TimeUnit.SECONDS));
+        assertTrue(threads.size() <= 2, threads.toString());
+    }
+
+    @Test
+    void killingTheActorInterruptsTheWork() throws InterruptedException {
+        var started = new CountDownLatch(1);
+        var interrupted = new CountDownLatch(1);
+        ActorId actor = hive.spawn((StraightLine) self -> self.offload(() -> {
+            started.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+            return true;
+        }));
+        assertTrue(started.await(5, TimeUnit.SECONDS));
+        assertTrue(hive.kill(actor));
+        assertTrue(interrupted.await(5, TimeUnit.SECONDS));
+        Hives.eventually("the actor has ended", () -> hive.stats().actors() == 0);
+        assertFalse(hive.isAlive(actor));
+    }
+}

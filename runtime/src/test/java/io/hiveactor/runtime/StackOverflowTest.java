@@ -1,0 +1,247 @@
+package io.hiveactor.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Each call at every depth around the end of the stack: it happens or it does not, and nobody else is hurt. Run
+ * compiled, interpreted and without the flag.
+ */
+@Tag("stack")
+@Timeout(120)
+class StackOverflowTest {
+    private static final int DIVES = 12;
+    private static final int DEPTHS = 600;
+
+    private final Hive hive = Hives.start(Hives.config().messages(65_536).stackSize(512 * 1024));
+    private final AtomicInteger received = new AtomicInteger();
+    private final ActorId near = hive.spawn((self, message) -> received.incrementAndGet(),
+            ActorConfig.named("near").onShard(0));
+    private final ActorId far = hive.spawn((self, message) -> received.incrementAndGet(),
+            ActorConfig.named("far").onShard(1));
+
+    @AfterEach
+    void nothingIsLost() throws InterruptedException {
+        try (OutsideInbox inbox = hive.openInbox()) { // both shards still work
+            for (int shard = 0; shard < 2; shard++) {
+                ActorId echo = hive.spawn((self, message) -> {
+                    self.sleep(Duration.ofMillis(1));
+                    Hives.sent(self.notify(message.sender(), "ok"));
+                }, ActorConfig.DEFAULT.onShard(shard));
+                Hives.sent(inbox.notify(echo, 1));
+                assertTrue(inbox.receive(Duration.ofSeconds(10)) instanceof Message, "shard " + shard);
+            }
+        }
+        Hives.closeClean(hive);
+        Hives.eventually("fibers are left", () -> hive.stats().fibers() == 0);
+    }
+
+    /**
+     * Goes to the end of the stack and calls on the way back: at each depth near the end, and now and then after
+     * that, because setting a deep stack aside needs a lot of room.
+     */
+    private static final class Diver {
+        private static final int NOW_AND_THEN = 199;
+
+        private final Runnable call;
+        private int depths;
+        private int bottoms;
+        int done;
+        int overflowed;
+
+        Diver(Runnable call) {
+            this.call = call;
+        }
+
+        void dive(int depthsToTry) {
+            depths = depthsToTry;
+            descend(0);
+        }
+
+        private void descend(int depth) {
+            try {
+                descend(depth + 1);
+            } catch (StackOverflowError bottom) {
+                bottoms++;
+            }
+            depths--;
+            if (depths >= 0 || depth % NOW_AND_THEN == 0) {
+                try {
+                    call.run();
+                    done++;
+                } catch (StackOverflowError e) {
+                    overflowed++;
+                }
+            }
+        }
+    }
+
+    /** Lets an actor of shard 0 dive with a call; how often the call was done. */
+    private int dive(Consumer<ActorContext> call) {
+        var outcome = new CompletableFuture<Diver>();
+        ActorId actor = hive.spawn((StraightLine) self -> {
+            var diver = new Diver(() -> call.accept(self));
+            try {
+                for (int i = 0; i < DIVES; i++) {
+                    diver.dive(DEPTHS);
+                }
+                outcome.complete(diver);
+            } catch (Throwable e) {
+                outcome.completeExceptionally(e);
+            }
+        }, ActorConfig.named("diver").onShard(0));
+        assertTrue(actor.number() > 0);
+        Diver diver = outcome.orTimeout(60, TimeUnit.SECONDS).join();
+        assertTrue(diver.overflowed > 0, "never at the end of the stack");
+        assertTrue(diver.done > 0, "never with room enough");
+        return diver.done;
+    }
+
+    private void assertReceived(int sent) {
+        Hives.eventually("received " + received.get() + " of " + sent, () -> received.get() == sent);
+    }
+
+    @Test
+    void notifyOnTheSameShard() {
+        assertReceived(dive(self -> {
+            NotifyStatus status = self.notify(near, 1);
+            assertEquals(NotifyStatus.SENT, status);
+        }));
+    }
+
+    @Test
+    void notifyToAnotherShard() {
+        assertReceived(dive(self -> {
+            NotifyStatus status = self.notify(far, 1);
+            assertEquals(NotifyStatus.SENT, status);
+        }));
+    }
+
+    @Test
+    void notifyWithBytes() {
+        MemorySegment bytes = MemorySegment.ofArray(new byte[16]);
+        assertReceived(dive(self -> {
+            NotifyStatus status = self.notifyBytes(near, 1, bytes);
+            assertEquals(NotifyStatus.SENT, status);
+        }));
+    }
+
+    @Test
+    void notifyFromOutsideCalls() {
+        assertReceived(dive(self -> {
+            NotifyStatus status = hive.notify(far, 1);
+            assertEquals(NotifyStatus.SENT, status);
+        }));
+    }
+
+    @Test
+    void receive() {
+        var taken = new AtomicInteger();
+        dive(self -> {
+            if (self.pending() == 0) {
+                NotifyStatus status = self.notify(self.self(), 1);
+                assertEquals(NotifyStatus.SENT, status);
+            }
+            int before = self.pending();
+            if (self.tryReceive() instanceof Message) {
+                taken.incrementAndGet();
+                assertEquals(before - 1, self.pending());
+            }
+        });
+        assertTrue(taken.get() > 0);
+    }
+
+    @Test
+    void aReceiveThatWaits() {
+        dive(self -> {
+            if (self.receive(Duration.ofNanos(1)) instanceof Message) {
+                throw new AssertionError("a message from nobody");
+            }
+        });
+    }
+
+    @Test
+    void yielding() {
+        dive(ActorContext::yield);
+    }
+
+    @Test
+    void sleeping() {
+        dive(self -> self.sleep(Duration.ofNanos(1)));
+    }
+
+    @Test
+    void timers() {
+        dive(self -> {
+            TimerId timer = self.after(Duration.ofHours(1));
+            if (!self.cancel(timer)) {
+                throw new AssertionError("not cancelled: " + timer);
+            }
+        });
+        Hives.eventually("timers of the dead are gone", () -> hive.stats().actors() == 2);
+    }
+
+    @Test
+    void spawning() {
+        int spawned = dive(self -> {
+            ActorId child = self.spawn(CHILD, ActorConfig.DEFAULT);
+            if (child.number() == 0) {
+                throw new AssertionError("a child without a number");
+            }
+        });
+        assertTrue(spawned > 0);
+        Hives.eventually("all children have ended", () -> hive.stats().actors() == 2);
+    }
+
+    private static final StraightLine CHILD = self -> {};
+
+    @Test
+    void spawningOnAnotherShardAndKilling() {
+        Handler idle = (self, message) -> {};
+        dive(self -> {
+            ActorId child = self.spawn(idle, ActorConfig.DEFAULT.withPlacement(Placement.onShard(1)));
+            self.kill(child);
+        });
+        // a child that was spawned and could not be killed at that depth is alive, and the close ends it
+        Hives.eventually("the killed are gone", () -> hive.stats().actors() < 2 + DIVES * DEPTHS);
+    }
+
+    @Test
+    void blockingAndOffloading() {
+        dive(self -> {
+            int one = self.blocking(() -> 1);
+            assertEquals(1, one);
+        });
+        dive(self -> {
+            int two = self.offload(() -> 2);
+            assertEquals(2, two);
+        });
+    }
+
+    @Test
+    void anOverflowThatEscapesEndsTheActorAlone() {
+        for (int i = 0; i < 50; i++) {
+            ActorId victim = hive.spawn((self, message) -> forEver(self));
+            Hives.sent(hive.notify(victim, 1));
+            Hives.eventually("it has ended", () -> !hive.isAlive(victim));
+        }
+        Hives.sent(hive.notify(near, 1));
+        assertTrue(received.get() >= 0);
+        Hives.eventually("its neighbours live", () -> hive.stats().actors() == 2);
+    }
+
+    private int forEver(ActorContext self) {
+        return forEver(self) + self.pending();
+    }
+}

@@ -1,0 +1,143 @@
+package io.hiveactor.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Real threads and shards at once: nothing is lost, nothing twice, the order of each sender holds. */
+@Timeout(120)
+class StormTest {
+    private static final int PER_SENDER = 8_000;
+
+    /** Checks the order of each sender's numbers, and counts. */
+    private static final class Receiver implements Handler {
+        private final int[] last;
+        private final AtomicLong received;
+
+        Receiver(int senders, AtomicLong received) {
+            last = new int[senders];
+            Arrays.fill(last, -1);
+            this.received = received;
+        }
+
+        @Override
+        public void onMessage(ActorContext context, Message message) {
+            int number = message.as(Integer.class);
+            if (last[message.tag()] >= number) {
+                throw new AssertionError("sender " + message.tag() + ": " + number + " after " + last[message.tag()]);
+            }
+            last[message.tag()] = number;
+            received.incrementAndGet();
+        }
+    }
+
+    @RepeatedTest(3)
+    void actorsAndOutsideThreadsSendToAllShards() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().shards(3).messages(64).reservedMessages(4));
+        var received = new AtomicLong();
+        var sent = new AtomicLong();
+        int senders = 8;
+        var receivers = new ArrayList<ActorId>();
+        for (int i = 0; i < 3; i++) {
+            receivers.add(hive.spawn(new Receiver(senders, received), ActorConfig.named("r" + i).onShard(i)));
+        }
+        var done = new CountDownLatch(senders);
+        for (int i = 0; i < senders; i++) {
+            int tag = i;
+            if (i < 4) {
+                ActorId sender = hive.spawn((StraightLine) self -> {
+                    send(self, receivers, tag, sent, self::yield);
+                    done.countDown();
+                }, ActorConfig.named("s" + i).onShard(i % 3));
+                assertTrue(hive.isAlive(sender) || done.getCount() < senders);
+            } else {
+                Thread.ofPlatform().start(() -> {
+                    send(hive, receivers, tag, sent, Thread::yield);
+                    done.countDown();
+                });
+            }
+        }
+        assertTrue(done.await(60, TimeUnit.SECONDS), "senders left: " + done.getCount());
+        Hives.closeClean(hive);
+        assertEquals(sent.get(), received.get());
+        assertEquals((long) senders * PER_SENDER, sent.get());
+    }
+
+    private static void send(Sender from, List<ActorId> to, int tag, AtomicLong sent, Runnable whenFull) {
+        for (int n = 0; n < PER_SENDER; n++) {
+            ActorId target = to.get(n % to.size());
+            NotifyStatus status = from.notify(target, tag, n);
+            while (status == NotifyStatus.NO_MEMORY) {
+                whenFull.run();
+                status = from.notify(target, tag, n);
+            }
+            if (status == NotifyStatus.SENT) {
+                sent.incrementAndGet();
+            }
+        }
+    }
+
+    @Test
+    void noRoomIsSaidOnlyWithThePromisedNumberInUse() {
+        int messages = 100;
+        int reserved = 10;
+        Hive hive = Hives.start(Hives.config().shards(2).messages(messages).reservedMessages(reserved));
+        var open = new CountDownLatch(1);
+        ActorId blocked = hive.spawn((self, message) -> self.blocking(() -> open.await(20, TimeUnit.SECONDS)),
+                ActorConfig.DEFAULT.onShard(0));
+        int sent = 0;
+        while (hive.notify(blocked, sent) == NotifyStatus.SENT) {
+            sent++;
+        }
+        int cache = messages / (8 * 2);
+        assertTrue(sent >= messages - reserved, "promised " + (messages - reserved) + ", sent " + sent);
+        assertTrue(sent <= messages - reserved + 2 * cache, "sent " + sent);
+        open.countDown();
+        Hives.closeClean(hive);
+    }
+
+    @Test
+    void foreignWakesOfManyActorsAreNeverLost() throws InterruptedException {
+        Hive hive = Hives.start();
+        int actors = 50;
+        int rounds = 400;
+        var finished = new CountDownLatch(actors);
+        var gates = new ArrayList<java.util.concurrent.Semaphore>();
+        for (int i = 0; i < actors; i++) {
+            var gate = new java.util.concurrent.Semaphore(0);
+            gates.add(gate);
+            ActorId actor = hive.spawn((StraightLine) self -> {
+                for (int round = 0; round < rounds; round++) {
+                    self.blocking(() -> {
+                        gate.acquire();
+                        return true;
+                    });
+                }
+                finished.countDown();
+            });
+            assertTrue(actor.number() > 0);
+        }
+        var wakers = new ArrayList<Thread>();
+        for (int w = 0; w < 2; w++) {
+            wakers.add(Thread.ofPlatform().start(() -> {
+                for (int round = 0; round < rounds / 2; round++) {
+                    gates.forEach(java.util.concurrent.Semaphore::release);
+                }
+            }));
+        }
+        for (Thread waker : wakers) {
+            waker.join();
+        }
+        assertTrue(finished.await(60, TimeUnit.SECONDS), "actors that still wait: " + finished.getCount());
+        Hives.closeClean(hive);
+    }
+}
