@@ -15,8 +15,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The command behind {@code ./hive bench}. */
 @Command(name = "hive bench", mixinStandardHelpOptions = true,
@@ -25,6 +28,10 @@ public final class Bench implements Callable<Integer> {
     private static final int LEAST_ROUNDS = 9;
     /** Held here, or its level would be lost with it. */
     private static final Logger RUNTIME_LOG = Logger.getLogger("io.hiveactor.runtime");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // by picocli
+    private CommandSpec spec;
 
     @Parameters(paramLabel = "NAME", description = "workloads and groups; all of them if none is named")
     private List<String> names = List.of();
@@ -52,16 +59,16 @@ public final class Bench implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        if (rounds < 1) {
-            throw new IllegalArgumentException("--rounds must be positive: " + rounds);
-        }
-        if (actors < 1) {
-            throw new IllegalArgumentException("--actors must be positive: " + actors);
-        }
+        require(rounds > 0, "--rounds must be positive: " + rounds);
+        require(actors > 0, "--actors must be positive: " + actors);
         var catalog = new Catalog(actors);
         var workloads = new LinkedHashSet<String>();
         for (String name : names.isEmpty() ? catalog.names() : names) {
-            workloads.addAll(catalog.workloads(name));
+            try {
+                workloads.addAll(catalog.workloads(name));
+            } catch (IllegalArgumentException unknown) {
+                throw new ParameterException(spec.commandLine(), String.valueOf(unknown.getMessage()), unknown);
+            }
         }
         var results = new ArrayList<Result>();
         System.out.printf("%-24s %-20s %12s %9s %10s   %s%n",
@@ -78,6 +85,12 @@ public final class Bench implements Callable<Integer> {
                     .collect(Collectors.joining(",\n  ", "{\"results\":[\n  ", "\n]}\n")));
         }
         return 0;
+    }
+
+    private void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new ParameterException(spec.commandLine(), otherwise);
+        }
     }
 
     private List<Entry> entries(Catalog catalog, String workload) {

@@ -84,7 +84,7 @@ final class Actor extends Recipient implements ActorContext {
 
     /** Appends a message and makes the actor ready if it waits for one: both, or neither at the end of a stack. */
     void accept(Envelope message, int index) {
-        if (state == ActorState.IDLE || state == ActorState.RECEIVING) {
+        if (state <= ActorState.LAST_THAT_A_MESSAGE_ENDS) {
             home.runQueue.add(this); // first, because it is a call; nothing below is
         }
         message.next = Envelope.NONE;

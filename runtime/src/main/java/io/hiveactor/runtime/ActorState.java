@@ -10,16 +10,16 @@ package io.hiveactor.runtime;
  * barrier of the garbage collector's.
  */
 final class ActorState {
-    /** Not on its shard yet; what is sent to it waits in its mailbox. */
-    static final int NEW = 8;
     /** A handler with nothing to do: in no queue, on no fiber. */
     static final int IDLE = 0;
-    /** In the run queue, to be called or to be resumed; or just being called. */
-    static final int READY = 1;
-    /** Resumed, after it was set aside. */
-    static final int RUNNING = 2;
     /** In a receive; a message wakes it. */
-    static final int RECEIVING = 3;
+    static final int RECEIVING = 1;
+    /** The states in which a message makes an actor ready are those up to this one. */
+    static final int LAST_THAT_A_MESSAGE_ENDS = RECEIVING;
+    /** In the run queue, to be called or to be resumed; or just being called. */
+    static final int READY = 2;
+    /** Resumed, after it was set aside. */
+    static final int RUNNING = 3;
     /** In a sleep. */
     static final int SLEEPING = 4;
     /** Its work is with the offload threads. */
@@ -28,9 +28,11 @@ final class ActorState {
     static final int PARKED = 6;
     /** Its code has ended and everything of it has been given back. */
     static final int ENDED = 7;
+    /** Not on its shard yet; what is sent to it waits in its mailbox. */
+    static final int NEW = 8;
 
     private static final String[] NAMES = {
-        "IDLE", "READY", "RUNNING", "RECEIVING", "SLEEPING", "OFFLOADING", "PARKED", "ENDED", "NEW"
+        "IDLE", "RECEIVING", "READY", "RUNNING", "SLEEPING", "OFFLOADING", "PARKED", "ENDED", "NEW"
     };
 
     private ActorState() {}

@@ -202,7 +202,8 @@ final class Shard implements FiberHost {
         if (target.isGone()) {
             return NotifyStatus.NO_TARGET;
         }
-        if (target.wakesVirtualThread && target.shard != this) {
+        boolean isHere = target.shard == this;
+        if (!isHere && target.wakesVirtualThread) {
             StackRoom.require();
         }
         SlotCache free = cache;
@@ -216,12 +217,13 @@ final class Shard implements FiberHost {
         }
         free.size--;
         slot.isTick = false;
-        slot.sender = sender;
+        if (slot.sender != sender) { // often it is the same as last time, and a store has a barrier
+            slot.sender = sender;
+        }
         slot.tag = tag;
         slot.object = object;
         slot.length = length;
         slot.correlation = 0;
-        boolean isHere = target.shard == this;
         try {
             if (isHere) {
                 ((Actor) target).accept(slot, index);
@@ -404,15 +406,17 @@ final class Shard implements FiberHost {
 
     @Override
     public void run(Fiber me) {
-        while (!abandoned && !ended) {
+        boolean goesOn = !ended;
+        while (goesOn) {
             if (me == loop) {
-                step(me);
+                goesOn = step(me);
             } else if (spareCount == spares.length) {
-                break;
+                goesOn = false;
             } else {
                 spares[spareCount++] = me;
                 me.load(null);
                 setAside(me);
+                goesOn = !ended;
             }
         }
         if (!abandoned) {
@@ -428,7 +432,8 @@ final class Shard implements FiberHost {
 
     // ---- the loop ----
 
-    private void step(Fiber me) {
+    /** Runs one actor, or rests; false once the shard has ended. */
+    private boolean step(Fiber me) {
         Actor actor = next;
         if (actor != null) {
             next = null;
@@ -436,18 +441,19 @@ final class Shard implements FiberHost {
             actor = runQueue.take();
         } else if (!lookForWork()) {
             rest(me);
-            return;
+            return !ended;
         } else {
             actor = runQueue.take();
         }
         if (actor.fiber == null) {
             messagesLeft--;
             dispatch(actor, me);
-        } else {
-            next = actor;
-            current = ActorTable.NOBODY;
-            setAside(me);
+            return !abandoned;
         }
+        next = actor;
+        current = ActorTable.NOBODY;
+        setAside(me);
+        return !ended;
     }
 
     /** The turn is over, or nobody is ready: whether somebody is ready now. */

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,8 +39,15 @@ class StormTest {
         }
     }
 
-    @RepeatedTest(3)
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.MINUTES)
     void actorsAndOutsideThreadsSendToAllShards() throws InterruptedException {
+        for (int i = 0; i < Integer.getInteger("hive.storms", 3); i++) {
+            storm();
+        }
+    }
+
+    private static void storm() throws InterruptedException {
         Hive hive = Hives.start(Hives.config().shards(3).messages(64).reservedMessages(4));
         var received = new AtomicLong();
         var sent = new AtomicLong();

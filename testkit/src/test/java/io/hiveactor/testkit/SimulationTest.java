@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -119,10 +120,10 @@ class SimulationTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(value = 60, unit = TimeUnit.MINUTES)
     void twoRunsOfOneSeedAreEqual() {
         long first = TestRuntime.freshSeed();
-        for (long seed = first; seed < first + 200; seed++) {
+        for (long seed = first; seed < first + Long.getLong("hive.seeds", 200); seed++) {
             assertEquals(randomRun(seed), randomRun(seed), "seed " + seed);
         }
     }
