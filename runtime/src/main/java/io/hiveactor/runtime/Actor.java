@@ -29,8 +29,10 @@ final class Actor extends Recipient implements ActorContext {
      * The others first make sure of their stack.
      */
     final Shard home;
-    private final @Nullable Handler handler;
-    private final @Nullable StraightLine body;
+    /** One of the two, until the end: an id that somebody keeps must not keep what they refer to. */
+    private @Nullable Handler handler;
+
+    private @Nullable StraightLine body;
     /** {@link Priority#ordinal()}. */
     final int priority;
 
@@ -56,7 +58,12 @@ final class Actor extends Recipient implements ActorContext {
     @Nullable OffloadTask<?, ?> offload;
 
     @Nullable ExitReason exitReason;
+    /** Somebody has killed it, and its shard knows. */
     @Nullable Demise demise;
+    /** Its code has ended, and it is being given back; a kill comes too late. */
+    boolean isEnding;
+    /** Runs something of the runtime's own, which is nobody's news and outlives a kill of all. */
+    boolean isErrand;
 
     Actor(Shard home, @Nullable Handler handler, @Nullable StraightLine body, ActorConfig config, long number) {
         super(home.hive, home, config.name(), number, !home.isCarried);
@@ -168,7 +175,7 @@ final class Actor extends Recipient implements ActorContext {
             message = first != Envelope.NONE && left > 0 && home.goesOn(this, me) ? take() : null;
         }
         releaseHeld();
-        return exitReason != null; // an exit that was swallowed is still one
+        return isGone(); // an exit or a kill that was swallowed is still one
     }
 
     private void checkCaller() {
@@ -248,7 +255,7 @@ final class Actor extends Recipient implements ActorContext {
     /** @param deadlineNanos 0 looks once */
     private Received receive(long deadlineNanos) {
         checkCaller();
-        if (--allowance < 0) {
+        if (--allowance < 0 || --home.messagesLeft <= 0) {
             yieldTurn();
         }
         Envelope message = take();
@@ -380,6 +387,12 @@ final class Actor extends Recipient implements ActorContext {
         home.schedule(timer);
     }
 
+    /** At its end. */
+    void forgetCode() {
+        handler = null;
+        body = null;
+    }
+
     /** Everything in the wheel that belongs to this actor leaves it. At its end. */
     void forgetDeadlines() {
         while (timers != null) {
@@ -478,6 +491,7 @@ final class Actor extends Recipient implements ActorContext {
             }
         } finally {
             offload = null;
+            task.isDropped = !task.isArrived;
         }
         return task.result();
     }

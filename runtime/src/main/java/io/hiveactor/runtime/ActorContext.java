@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * What an actor can do. Each actor has its own.
  *
- * <p><b>Threads:</b> owner only, the actor's own code; any other thread gets a {@link WrongThreadException}. An
- * actor that was killed gets an {@link Error} from each call, which it must let pass.
+ * <p><b>Threads:</b> owner only, the actor's own code; any other thread gets a {@link WrongThreadException}.
+ * Once the actor has exited or was killed, each call throws an {@link Error}, which it must let pass.
  */
 public sealed interface ActorContext extends Spawner, Sender permits Actor {
     /** This actor. */

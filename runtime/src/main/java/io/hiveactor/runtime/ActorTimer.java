@@ -36,7 +36,7 @@ final class ActorTimer extends ShardDeadline implements TimerId {
 
     @Override
     void due(long nowNanos) {
-        if (!isWanted()) {
+        if (!isWanted() || actor.isGone()) {
             return;
         }
         if (isTickQueued || actor.shard().tick(this)) {

@@ -51,7 +51,7 @@ final class Closing {
 
     CloseReport run() {
         for (Shard shard : shards) {
-            shard.wakeUp();
+            shard.push(new Nudge());
         }
         boolean wasInterrupted = false;
         boolean drained = false;

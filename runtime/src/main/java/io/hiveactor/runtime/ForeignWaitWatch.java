@@ -107,7 +107,7 @@ final class ForeignWaitWatch implements Runnable {
         Hive.LOG.log(Level.WARNING, text.toString());
         try {
             hive.config().listener().onForeignWait(wait);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Hive.LOG.log(Level.ERROR, "the listener of " + hive + " failed on " + wait, e);
         }
     }

@@ -216,7 +216,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     void errand(Shard shard, StraightLine work) {
         actors.incrementAndGet();
         var errand = ActorConfig.named("errand").withPriority(Priority.CRITICAL);
-        shard.adopt(new Actor(shard, null, work, errand, numbers.incrementAndGet()));
+        var actor = new Actor(shard, null, work, errand, numbers.incrementAndGet());
+        actor.isErrand = true;
+        shard.adopt(actor);
     }
 
     void actorEnded() {
@@ -284,7 +286,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         try {
             slot.copyIn(bytes);
         } catch (Throwable e) { // a segment that was closed, or is another thread's
-            pool.giveBack(slot);
+            giveBack(slot);
             throw e;
         }
         slot.isTick = false;
@@ -362,6 +364,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     public @Nullable CloseReport close(Duration deadline) {
         long startNanos = clock.nanos();
         long deadlineNanos = Clock.deadline(startNanos, Times.nanos(deadline, "deadline"));
+        if (simulation != null && !isInside()) {
+            simulation.checkOwner();
+        }
         isIntakeOpen = false;
         if (isInside()) {
             closeFromOutside(deadline);

@@ -5,7 +5,7 @@ package io.hiveactor.runtime;
  * escapes is logged and changes nothing else.
  */
 public interface HiveListener {
-    /** An actor ended. Called as that actor, or, for {@link ActorExit#stillRunning()}, by its shard. */
+    /** An actor ended. Called as that actor, or, for {@link ActorExit#stillRunning()}, aside on its shard. */
     default void onExit(ActorExit exit) {}
 
     /** Without the flag: an actor stalls its shard. Called once per actor, by a thread of the hive's. */

@@ -199,7 +199,7 @@ final class MessagePool {
         hungryCount = 0;
         locked = false;
         for (int i = 0; i < count; i++) {
-            fed[i].wakeUp();
+            fed[i].push(new Nudge());
         }
     }
 

@@ -2,6 +2,7 @@ package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.CloseReport.StuckActor;
 import io.hiveactor.runtime.CloseReport.UndeliveredTo;
+import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ final class Mortality {
 
     void born(Actor actor) {
         actors.add(actor);
-        if (isEnding) {
+        if (isEnding && !actor.isErrand) {
             actor.setGone();
         }
     }
@@ -55,6 +56,7 @@ final class Mortality {
     /** Ends the running actor, whose code has returned or thrown. Still runs as that actor. */
     void end(Actor actor, @Nullable Throwable escaped) {
         boolean wasKilled = actor.isGone();
+        actor.isEnding = true;
         actor.setGone();
         Demise demise = actor.demise;
         boolean wasZombie = demise != null && demise.isZombie;
@@ -68,9 +70,10 @@ final class Mortality {
             release(actor);
         }
         actor.releaseHeld();
-        if (!wasZombie) {
+        if (!wasZombie && !actor.isErrand) {
             report(exit(actor, wasKilled, escaped)); // may wait, so the actor is in the table until here
         }
+        actor.forgetCode();
         actors.remove(actor);
         actor.state = ActorState.ENDED;
     }
@@ -130,7 +133,7 @@ final class Mortality {
 
     /** Ends an actor that somebody has marked as gone. At the base of the stack, so it is not running. */
     void kill(Actor actor) {
-        if (actor.state == ActorState.ENDED || actor.demise != null) {
+        if (actor.state == ActorState.ENDED || actor.isEnding || actor.demise != null) {
             return;
         }
         clearMailbox(actor);
@@ -143,7 +146,8 @@ final class Mortality {
             case ActorState.OFFLOADING -> {
                 OffloadTask<?, ?> task = actor.offload;
                 if (task != null) {
-                    task.cancel();
+                    task.isDropped = true;
+                    aside(task::cancel);
                 }
                 shard.runQueue.add(actor);
             }
@@ -151,7 +155,7 @@ final class Mortality {
                 resumes(actor);
                 interrupt(actor);
             }
-            case ActorState.READY -> interrupt(actor);
+            case ActorState.READY -> {} // it goes on; should it park again, it is interrupted then
             default -> throw new IllegalStateException("killed at the base of the stack: " + actor);
         }
     }
@@ -159,22 +163,27 @@ final class Mortality {
     /** The code of a killed actor goes on, or stays where it is: from now on it has the grace to end. */
     void resumes(Actor actor) {
         Demise demise = actor.demise;
-        if (demise != null && !demise.isZombie && !demise.isWanted()) {
+        if (demise != null && !actor.isEnding && !demise.isZombie && !demise.isWanted()) {
             demise.wantedNanos = Clock.deadline(shard.clock.nanos(), shard.hive.killGraceNanos());
             shard.schedule(demise);
         }
     }
 
-    private void interrupt(Actor actor) {
-        if (actor.fiber == null) {
-            return;
+    /** Interrupts code that waits for something of its own; its fiber is used for nothing else after that. */
+    void interrupt(Actor actor) {
+        Fiber fiber = actor.fiber;
+        if (fiber != null && !actor.isEnding) {
+            fiber.taint();
+            aside(fiber.thread()::interrupt);
         }
-        Thread thread = actor.fiber.thread();
+    }
+
+    /** Does what may have to wait, such as an interrupt that closes a socket, where it holds nobody up. */
+    private void aside(Runnable work) {
         if (shard.hive.isSimulated()) {
-            thread.interrupt();
+            work.run();
         } else {
-            // an interrupt may have to close a socket and to wait for that
-            Thread.startVirtualThread(thread::interrupt);
+            Thread.startVirtualThread(work);
         }
     }
 
@@ -184,9 +193,11 @@ final class Mortality {
         zombies++;
         release(actor);
         var exit = new ActorExit(actor.id, ExitReason.KILLED, null, true);
-        Hive.LOG.log(Level.WARNING, "actor " + actor.id + " of " + shard.hive
-                + " was killed and its code has not ended; it is a zombie until it does");
-        shard.hive.errand(shard, context -> report(exit));
+        shard.hive.errand(shard, context -> { // not here: a log may be locked by one of our own fibers
+            Hive.LOG.log(Level.WARNING, "actor " + exit.actor() + " of " + shard.hive
+                    + " was killed and its code has not ended; it is a zombie until it does");
+            report(exit);
+        });
     }
 
     // ---- closing ----
@@ -197,8 +208,10 @@ final class Mortality {
         lastDeadline.wantedNanos = deadlineNanos;
         shard.schedule(lastDeadline);
         for (Actor actor : living()) {
-            actor.setGone();
-            kill(actor);
+            if (!actor.isErrand) {
+                actor.setGone();
+                kill(actor);
+            }
         }
     }
 

@@ -20,6 +20,9 @@ final class OffloadTask<T, X extends Exception> extends Command implements Runna
     /** Links tasks on their way to the offload threads. Owner only. */
     @Nullable OffloadTask<?, ?> nextPending;
 
+    /** The actor does not wait for it any more; if it has not begun it never will. Owner only. */
+    boolean isDropped;
+
     /** The outcome has come back to the shard. Owner only. */
     boolean isArrived;
 

@@ -12,7 +12,12 @@ final class RunQueue {
      * One list per priority, linked through the actors by their numbers. With fairness F, a priority that was
      * passed over F times while somebody was ready in it is served once.
      *
-     * Invariant: bit p of `ready` is set if and only if the list of priority p is not empty.
+     * Often there is just one, when actors take turns: it is kept apart, in `alone`, and joins the lists when there
+     * is a second one.
+     *
+     * Invariants
+     *  - bit p of `ready` is set if and only if the list of priority p is not empty
+     *  - while somebody is alone, all lists are empty
      */
     private static final int PRIORITIES = Priority.values().length;
 
@@ -22,6 +27,7 @@ final class RunQueue {
     private final int[] first = new int[PRIORITIES];
     private final int[] last = new int[PRIORITIES];
     private int ready;
+    private int alone = ActorTable.NOBODY;
 
     RunQueue(ActorTable actors, int fairness) {
         this.actors = actors;
@@ -30,8 +36,22 @@ final class RunQueue {
         Arrays.fill(last, ActorTable.NOBODY);
     }
 
-    /** Makes an actor ready. A leaf: it happens or it does not. */
+    /** Makes an actor ready: it happens or, at the end of a stack, it does not. */
     void add(Actor actor) {
+        if (ready == 0) {
+            if (alone == ActorTable.NOBODY) {
+                actor.state = ActorState.READY;
+                alone = actor.number;
+                return;
+            }
+            link(actors.at[alone]);
+            alone = ActorTable.NOBODY;
+        }
+        link(actor);
+    }
+
+    /** A leaf. */
+    private void link(Actor actor) {
         int priority = actor.priority;
         int tail = last[priority];
         actor.state = ActorState.READY;
@@ -47,15 +67,26 @@ final class RunQueue {
 
     /** Whether somebody is ready who goes before this actor. */
     boolean hasHigher(Actor actor) {
-        return (ready & ((1 << actor.priority) - 1)) != 0;
+        return alone == ActorTable.NOBODY
+                ? (ready & ((1 << actor.priority) - 1)) != 0
+                : actors.get(alone).priority < actor.priority;
     }
 
     boolean isEmpty() {
-        return ready == 0;
+        return alone == ActorTable.NOBODY && ready == 0;
     }
 
     /** Takes the actor whose turn it is; the queue must not be empty. */
     Actor take() {
+        int only = alone;
+        if (only != ActorTable.NOBODY) {
+            alone = ActorTable.NOBODY;
+            return actors.get(only);
+        }
+        return takeFirst();
+    }
+
+    private Actor takeFirst() {
         int highest = Integer.numberOfTrailingZeros(ready);
         int priority = fairness == 0 ? highest : fairer(highest);
         Actor actor = actors.get(first[priority]);

@@ -98,7 +98,7 @@ final class Shard implements FiberHost {
     private @Nullable Actor yielding;
 
     /** Messages until the shard looks at its timers and its inbox again. */
-    private int messagesLeft;
+    int messagesLeft;
 
     /** A wake-up that an actor owed to another thread could not be given: its stack was full. */
     private boolean owesWakes;
@@ -352,6 +352,7 @@ final class Shard implements FiberHost {
         if (actor == null || actor.fiber == null) {
             next = actor;
             running = loop;
+            current = ActorTable.NOBODY;
         } else {
             running = actor.fiber;
             actor.fiber = null;
@@ -399,6 +400,9 @@ final class Shard implements FiberHost {
         actor.fiber = fiber;
         actor.state = ActorState.PARKED;
         fiber.load(actor);
+        if (actor.demise != null) {
+            inbox.push(new InterruptCommand(actor));
+        }
         if (fiber == loop) {
             loop = spares[--spareCount];
         }
@@ -410,7 +414,7 @@ final class Shard implements FiberHost {
         while (goesOn) {
             if (me == loop) {
                 goesOn = step(me);
-            } else if (spareCount == spares.length) {
+            } else if (spareCount == spares.length || me.isTainted()) {
                 goesOn = false;
             } else {
                 spares[spareCount++] = me;
@@ -439,10 +443,15 @@ final class Shard implements FiberHost {
             next = null;
         } else if (messagesLeft > 0 && !runQueue.isEmpty()) {
             actor = runQueue.take();
-        } else if (!lookForWork()) {
-            rest(me);
-            return !ended;
         } else {
+            boolean isFound = lookForWork();
+            if (ended) {
+                return false;
+            }
+            if (!isFound) {
+                rest(me);
+                return !ended;
+            }
             actor = runQueue.take();
         }
         if (actor.fiber == null) {
@@ -537,7 +546,7 @@ final class Shard implements FiberHost {
 
     private void dispatch(Actor actor, Fiber me) {
         if (spareCount == 0) {
-            spares[spareCount++] = newFiber();
+            addSpare();
         }
         current = actor.number;
         boolean hasEnded;
@@ -552,14 +561,22 @@ final class Shard implements FiberHost {
             return; // on the JDK's scheduler: nothing of the shard is ours any more
         }
         if (hasEnded) {
-            Thread.interrupted(); // not the next actor's
+            Thread.interrupted();
             mortality.end(actor, escaped);
+            Thread.interrupted(); // what its code or a listener left behind is not the next actor's
             current = ActorTable.NOBODY;
         } else if (actor.first != Envelope.NONE) {
             runQueue.add(actor);
         } else {
             actor.state = ActorState.IDLE;
         }
+    }
+
+    private void addSpare() {
+        current = ActorTable.NOBODY; // starting a thread may wait for the JVM, and then it is the loop that waits
+        Fiber spare = newFiber();
+        spares[spareCount] = spare;
+        spareCount++;
     }
 
     /** Whether a handler may take its next message right away. */
@@ -579,6 +596,7 @@ final class Shard implements FiberHost {
         if (mortality.isOver()) {
             schedulePending();
             ENDED.setVolatile(this, true);
+            refuseLate();
             hive.shardIdle();
             return;
         }
@@ -586,9 +604,11 @@ final class Shard implements FiberHost {
             restedAtTurn = turns;
         }
         sleeper = isCarried ? carrier : me.thread();
+        Thread.interrupted(); // or the sleep would be none
         idle = true;
         if (!inbox.isEmpty()) {
             idle = false;
+            hive.shardAwake();
             return;
         }
         hive.shardIdle();
@@ -650,7 +670,9 @@ final class Shard implements FiberHost {
             OffloadTask<?, ?> task = pendingOffloads;
             pendingOffloads = task.nextPending;
             task.nextPending = null;
-            hive.offload.submit(task);
+            if (!task.isDropped) {
+                hive.offload.submit(task);
+            }
         }
     }
 
@@ -739,6 +761,21 @@ final class Shard implements FiberHost {
             runQueue.add(actor);
         } else {
             actor.state = ActorState.IDLE;
+        }
+    }
+
+    /** What came after the last look. */
+    private void refuseLate() {
+        Node node = inbox.takeAll();
+        while (node != null) {
+            Node behind = node.unlink();
+            if (node instanceof Envelope message) {
+                mortality.undelivered(1);
+                release(message.index);
+            } else if (node instanceof SpawnCommand spawn) {
+                spawn.refuse();
+            }
+            node = behind;
         }
     }
 

@@ -99,7 +99,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
 
     private void advanceTo(long untilNanos) {
         runUntilBlocked();
-        for (long at = nextDeadline(); at <= untilNanos; at = nextDeadline()) {
+        for (long at = nextDeadline(); at != Clock.NEVER && at <= untilNanos; at = nextDeadline()) {
             clock.set(Math.max(at, clock.nanos()));
             runUntilBlocked();
         }
@@ -196,7 +196,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         }
     }
 
-    private void checkOwner() {
+    void checkOwner() {
         if (Thread.currentThread() != owner) {
             throw new WrongThreadException(
                     "a simulation of " + owner + " was used by " + Thread.currentThread());

@@ -8,6 +8,12 @@ final class SpawnCommand extends Command {
         this.actor = actor;
     }
 
+    /** The shard has ended. */
+    void refuse() {
+        actor.setGone();
+        actor.hive.actorEnded();
+    }
+
     @Override
     void arrive(Shard shard) {
         shard.adopt(actor);

@@ -196,6 +196,30 @@ class BlockingTest {
     }
 
     @Test
+    void anInterruptLeftByAListenerIsNotTheNextActors() {
+        var victims = new AtomicInteger();
+        Hive noisy = Hives.start(Hives.config().shards(1).listener(new HiveListener() {
+            @Override
+            public void onExit(ActorExit exit) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+        for (int i = 0; i < 100; i++) {
+            ActorId shortLived = noisy.spawn((StraightLine) self -> {
+                if (Thread.currentThread().isInterrupted()) {
+                    victims.incrementAndGet();
+                }
+            });
+            Hives.eventually("it has ended", () -> !noisy.isAlive(shortLived));
+        }
+        long parks = noisy.stats().parks();
+        Hives.eventually("the shard sleeps", () -> noisy.shards()[0].isIdle());
+        assertTrue(noisy.stats().parks() - parks < 100, "an idle shard spins");
+        Hives.closeClean(noisy);
+        assertEquals(0, victims.get());
+    }
+
+    @Test
     void anInterruptLeftBehindIsNotTheNextMessages() throws Exception {
         try (OutsideInbox inbox = hive.openInbox()) {
             ActorId actor = hive.spawn((self, message) -> {

@@ -148,6 +148,34 @@ class CarriedRulesTest {
     }
 
     @Test
+    void handlersThatParkGoOnWhileTheLoopItselfIsSampled() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().shards(1));
+        var stop = new AtomicBoolean();
+        Thread sampler = Thread.ofPlatform().start(() -> {
+            Shard shard = hive.shards()[0];
+            while (!stop.get()) {
+                shard.runningThread.getStackTrace();
+            }
+        });
+        int actors = 4;
+        int messages = 300;
+        var handled = new CountDownLatch(actors * messages);
+        for (int i = 0; i < actors; i++) {
+            ActorId parks = hive.spawn((self, message) -> {
+                LockSupport.parkNanos(1000);
+                handled.countDown();
+            });
+            for (int n = 0; n < messages; n++) {
+                Hives.sent(hive.notify(parks, n));
+            }
+        }
+        assertTrue(handled.await(50, TimeUnit.SECONDS), "messages that nobody handles: " + handled.getCount());
+        stop.set(true);
+        sampler.join();
+        Hives.closeClean(hive);
+    }
+
+    @Test
     void waitingWithAClassInitialiserOnTheStackIsRefusedAndNothingIsHalfDone() throws InterruptedException {
         Hive hive = Hives.start(Hives.config().shards(1));
         try (OutsideInbox inbox = hive.openInbox()) {

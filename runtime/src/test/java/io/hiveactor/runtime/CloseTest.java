@@ -115,6 +115,34 @@ class CloseTest {
     }
 
     @Test
+    void anEndThatWaitsInItsListenerIsNotEndedTwice() throws InterruptedException {
+        var exits = new AtomicInteger();
+        var inListener = new CountDownLatch(1);
+        var mayGoOn = new CountDownLatch(1);
+        Hive hive = Hives.start(Hives.config().shards(1).killGrace(Duration.ofMillis(1)).listener(new HiveListener() {
+            @Override
+            public void onExit(ActorExit exit) {
+                exits.incrementAndGet();
+                inListener.countDown();
+                try {
+                    mayGoOn.await(200, TimeUnit.MILLISECONDS);
+                } catch (InterruptedException e) {
+                    exits.addAndGet(100);
+                }
+            }
+        }));
+        ActorId actor = hive.spawn((StraightLine) self -> {});
+        assertTrue(inListener.await(5, TimeUnit.SECONDS));
+        assertFalse(hive.kill(actor));
+        CloseReport report = hive.close(Duration.ofSeconds(5));
+
+        assertNotNull(report);
+        assertEquals(List.of(), report.stuck());
+        assertEquals(1, exits.get());
+        assertEquals(0, hive.stats().actors());
+    }
+
+    @Test
     void nothingIsTakenInAfterwards() {
         Hive hive = Hives.start();
         ActorId actor = hive.spawn((Handler) (self, message) -> {});

@@ -172,6 +172,30 @@ class StackOverflowTest {
     }
 
     @Test
+    void aReceiveThatWaitsWhileOthersSend() throws InterruptedException {
+        var stop = new java.util.concurrent.atomic.AtomicBoolean();
+        var sent = new AtomicInteger();
+        Thread sender = Thread.ofPlatform().start(() -> {
+            while (!stop.get() && sent.get() < 200_000) {
+                if (sent.get() - received.get() < 1000 && hive.notify(near, 1) == NotifyStatus.SENT) {
+                    sent.incrementAndGet();
+                }
+            }
+        });
+        var taken = new AtomicInteger();
+        dive(self -> {
+            Hives.sent(hive.notify(self.self(), 1));
+            if (self.receive(Duration.ofMillis(1)) instanceof Message) {
+                taken.incrementAndGet();
+            }
+        });
+        stop.set(true);
+        sender.join();
+        assertReceived(sent.get());
+        assertTrue(taken.get() > 0);
+    }
+
+    @Test
     void yielding() {
         dive(ActorContext::yield);
     }

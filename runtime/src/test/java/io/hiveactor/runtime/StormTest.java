@@ -112,6 +112,73 @@ class StormTest {
     }
 
     @Test
+    void aStarvedTickComesWhenAnotherShardFreesSlots() throws InterruptedException {
+        for (int round = 0; round < 50; round++) {
+            Hive hive = Hives.start(Hives.config().messages(16).reservedMessages(1));
+            var open = new CountDownLatch(1);
+            ActorId blocked = hive.spawn((self, message) -> self.blocking(() -> open.await(20, TimeUnit.SECONDS)),
+                    ActorConfig.DEFAULT.onShard(0));
+            var ticked = new CountDownLatch(8);
+            ActorId timed = hive.spawn((StraightLine) self -> {
+                for (int i = 0; i < 8; i++) {
+                    assertTrue(self.after(java.time.Duration.ofMillis(1)).number() > 0);
+                }
+                self.blocking(() -> open.await(20, TimeUnit.SECONDS));
+                while (true) {
+                    self.receive();
+                    ticked.countDown();
+                }
+            }, ActorConfig.DEFAULT.onShard(1));
+            assertTrue(hive.isAlive(timed));
+            int sent = 0;
+            while (hive.notify(blocked, sent) == NotifyStatus.SENT) {
+                sent++;
+            }
+            assertTrue(sent > 0);
+            Hives.eventually("the ticks are due", () -> hive.stats().messagesInUse() >= 15);
+            open.countDown();
+            assertTrue(ticked.await(10, TimeUnit.SECONDS), "ticks that never come: " + ticked.getCount());
+            hive.close();
+        }
+    }
+
+    @Test
+    void aKillInterruptsNobodyElse() throws InterruptedException {
+        Hive hive = Hives.start();
+        var strays = new AtomicLong();
+        var bystanders = new ArrayList<ActorId>();
+        for (int i = 0; i < 4; i++) {
+            bystanders.add(hive.spawn((self, message) -> {
+                if (Thread.currentThread().isInterrupted()) {
+                    strays.incrementAndGet();
+                }
+            }, ActorConfig.DEFAULT.onShard(i % 2)));
+        }
+        for (int i = 0; i < 3000; i++) {
+            var in = new CountDownLatch(1);
+            boolean ours = i % 2 == 0;
+            ActorId victim = hive.spawn((StraightLine) self -> {
+                in.countDown();
+                if (ours) {
+                    self.receive();
+                } else {
+                    self.blocking(() -> {
+                        Thread.sleep(10_000);
+                        return true;
+                    });
+                }
+            });
+            assertTrue(in.await(5, TimeUnit.SECONDS));
+            hive.kill(victim);
+            for (ActorId bystander : bystanders) {
+                Hives.sent(hive.notify(bystander, i));
+            }
+        }
+        Hives.closeClean(hive);
+        assertEquals(0, strays.get());
+    }
+
+    @Test
     void foreignWakesOfManyActorsAreNeverLost() throws InterruptedException {
         Hive hive = Hives.start();
         int actors = 50;

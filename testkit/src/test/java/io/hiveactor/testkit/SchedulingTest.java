@@ -145,6 +145,31 @@ class SchedulingTest {
     }
 
     @Test
+    void aStraightLineActorThatNeverRestsDoesNotKeepTheInboxWaiting() {
+        var config = TestRuntime.config().dispatchesPerTurn(8).messagesPerTurn(1000).build();
+        try (var runtime = new TestRuntime(config, 1)) {
+            var rounds = new int[1];
+            var busy = runtime.start(self -> {
+                send(self, self.self(), 1);
+                while (!(self.receive().object() instanceof String)) {
+                    rounds[0]++;
+                    if (rounds[0] == 5) {
+                        assertEquals(NotifyStatus.SENT, runtime.hive().notify(self.self(), "stop"));
+                    }
+                    if (rounds[0] > 10_000) {
+                        return "never seen";
+                    }
+                    send(self, self.self(), 1);
+                }
+                return "seen";
+            });
+
+            assertEquals("seen", busy.resultNow());
+            assertTrue(rounds[0] < 40, "rounds until the outside message was seen: " + rounds[0]);
+        }
+    }
+
+    @Test
     void timersAndTheInboxAreLookedAtWhileTheQueueNeverEmpties() {
         var config = TestRuntime.config().dispatchesPerTurn(8).build();
         try (var runtime = new TestRuntime(config, 1)) {

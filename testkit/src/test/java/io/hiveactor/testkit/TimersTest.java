@@ -142,6 +142,14 @@ class TimersTest {
     }
 
     @Test
+    void allOfTimeCanPass() {
+        var outcome = runtime.start(self -> self.receive(ofMillis(5)));
+        runtime.advance(Duration.ofSeconds(Long.MAX_VALUE));
+
+        assertEquals(io.hiveactor.runtime.NoMessage.TIMEOUT, outcome.resultNow());
+    }
+
+    @Test
     void theTimersOfADeadActorAreGone() {
         var outcome = runtime.start(self -> List.of(self.every(ofMillis(1)), self.after(ofMillis(5))).size());
         runtime.runUntilBlocked();

@@ -1,6 +1,8 @@
 package io.hiveactor.runtime.fiber;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -14,9 +16,24 @@ public final class BatonFiber extends Fiber {
      * Ordering: the baton's holder writes plain fields; the write of `granted` publishes them to the next one.
      * The first grant starts the thread, so a spare that is never needed costs no scheduling.
      */
+    private static final VarHandle WAKING;
+
+    static {
+        try {
+            WAKING = MethodHandles.lookup().findVarHandle(BatonFiber.class, "waking", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Thread thread;
     private volatile boolean started;
     private volatile boolean granted;
+
+    /** A wake-up is in the inbox. */
+    @SuppressWarnings("UnusedVariable") // by WAKING
+    private volatile boolean waking;
+
     /** In a wait of ours, as opposed to coming back from {@link #leave()}. */
     private boolean isSuspended;
 
@@ -59,21 +76,28 @@ public final class BatonFiber extends Fiber {
         return true;
     }
 
-    /** Lets the shard go on while this fiber does something that may block. */
+    /** Lets the shard go on while this fiber does something that may block. The caller has made sure of its stack. */
     public void leave() {
-        StackRoom.require();
         boolean passed = pass();
         assert passed : "a fiber that leaves was chosen to go on";
     }
 
     /** Comes back after {@link #leave()}; waits for its turn, or for the shard's end. */
     public void enter() {
-        host.wake(this);
+        wake();
         awaitGrant();
+    }
+
+    /** Once until it is taken: a node must not be in the inbox twice. */
+    private void wake() {
+        if (WAKING.compareAndSet(this, false, true)) {
+            host.wake(this);
+        }
     }
 
     @Override
     public boolean takeWake() {
+        waking = false;
         return true;
     }
 
@@ -116,7 +140,7 @@ public final class BatonFiber extends Fiber {
                 LockSupport.park(this);
             } catch (StackOverflowError e) {
                 if (!isTooDeep && isSuspended) {
-                    host.wake(this); // come back at once: the caller is told, and decides
+                    wake(); // come back at once: the caller is told, and decides
                 }
                 isTooDeep = true;
                 Thread.onSpinWait();

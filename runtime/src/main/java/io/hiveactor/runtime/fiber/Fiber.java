@@ -12,6 +12,7 @@ public abstract sealed class Fiber extends Node permits CarriedFiber, BatonFiber
     final FiberHost host;
     /** What a host keeps of the fiber's present work, such as the actor that waits on it. */
     private @Nullable Object load;
+    private boolean isTainted;
 
     Fiber(FiberHost host) {
         this.host = host;
@@ -41,6 +42,16 @@ public abstract sealed class Fiber extends Node permits CarriedFiber, BatonFiber
 
     /** Lets a fiber of an abandoned shard run without it, if it can run. */
     public abstract void orphan();
+
+    /** Whether an interrupt is on its way that is meant for the fiber's present work. */
+    public final boolean isTainted() {
+        return isTainted;
+    }
+
+    /** An interrupt is on its way: whatever comes after the present work must not run on this fiber. */
+    public final void taint() {
+        isTainted = true;
+    }
 
     public final @Nullable Object load() {
         return load;
