@@ -10,6 +10,9 @@ final class Demise extends ShardDeadline {
     /** Everything but its frames and the message it was reading has been given back. */
     boolean isZombie;
 
+    /** It has had its interrupt; code that waits on after that has until the end of its grace. */
+    boolean isInterrupted;
+
     Demise(Actor actor) {
         this.actor = actor;
     }

@@ -169,10 +169,12 @@ final class Mortality {
         }
     }
 
-    /** Interrupts code that waits for something of its own; its fiber is used for nothing else after that. */
+    /** Interrupts code, once, that waits for something of its own; its fiber is used for nothing else after that. */
     void interrupt(Actor actor) {
         Fiber fiber = actor.fiber;
-        if (fiber != null && !actor.isEnding) {
+        Demise demise = actor.demise;
+        if (fiber != null && demise != null && !demise.isInterrupted && !actor.isEnding) {
+            demise.isInterrupted = true;
             fiber.taint();
             aside(fiber.thread()::interrupt);
         }

@@ -400,7 +400,8 @@ final class Shard implements FiberHost {
         actor.fiber = fiber;
         actor.state = ActorState.PARKED;
         fiber.load(actor);
-        if (actor.demise != null) {
+        Demise demise = actor.demise;
+        if (demise != null && !demise.isInterrupted) {
             inbox.push(new InterruptCommand(actor));
         }
         if (fiber == loop) {

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only, the thread that started it, which must be a platform thread.
  */
 public final class Simulation implements OutsideWait, AutoCloseable {
+    /** Far enough from {@link Clock#NEVER} that there are deadlines after it. */
+    private static final long END_OF_TIME = Clock.NEVER / 2;
+
     private final Thread owner = Thread.currentThread();
     private final ManualClock clock = new ManualClock();
     private final long seed;
@@ -92,9 +95,13 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         closeDeadline = deadline;
     }
 
-    /** Moves time on; what becomes due meanwhile happens in its order, and everybody runs who can. */
+    /**
+     * Moves time on, up to 146 years in all; what becomes due meanwhile happens in its order, and everybody runs who
+     * can.
+     */
     public void advance(Duration delta) {
-        advanceTo(Clock.deadline(clock.nanos(), Times.nanos(delta, "delta")));
+        long until = Clock.deadline(clock.nanos(), Times.nanos(delta, "delta"));
+        advanceTo(Math.min(until, END_OF_TIME));
     }
 
     private void advanceTo(long untilNanos) {
