@@ -363,8 +363,9 @@ final class Shard implements FiberHost {
                 mortality.resumes(actor);
             }
         }
-        runningThread = running.thread();
-        return running;
+        Fiber chosen = running;
+        runningThread = chosen.thread();
+        return chosen;
     }
 
     /** The carrier's part after a fiber has left it. */

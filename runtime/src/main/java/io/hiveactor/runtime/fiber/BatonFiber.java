@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>What a handler waits for outside the runtime holds the baton, and so the shard, unless the wait stands
  * between {@link #leave()} and {@link #enter()}.
  */
-public final class BatonFiber extends Fiber {
+public final class BatonFiber extends Fiber implements Runnable {
     /*
      * Ordering: the baton's holder writes plain fields; the write of `granted` publishes them to the next one.
      * The first grant starts the thread, so a spare that is never needed costs no scheduling.
@@ -39,13 +39,17 @@ public final class BatonFiber extends Fiber {
 
     public BatonFiber(FiberHost host) {
         super(host);
-        thread = Thread.ofVirtual().inheritInheritableThreadLocals(false).unstarted(() -> {
-            awaitGrant();
-            host.run(this);
-            if (!host.isAbandoned()) {
-                pass();
-            }
-        });
+        thread = Thread.ofVirtual().inheritInheritableThreadLocals(false).unstarted(this);
+    }
+
+    /** The virtual thread's whole life. By the JDK. */
+    @Override
+    public void run() {
+        awaitGrant();
+        host.run(this);
+        if (!host.isAbandoned()) {
+            pass();
+        }
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> {@link #mount()} is the carrier's; {@link #execute} is called by any thread.
  */
-public final class CarriedFiber extends Fiber implements Executor {
+public final class CarriedFiber extends Fiber implements Executor, Runnable {
     /*
      * The JDK gives its scheduler a task whenever the virtual thread can run: at its start, when it is
      * unparked, after a yield, and once more, to be safe, when somebody has taken its stack trace. Running
@@ -49,12 +49,14 @@ public final class CarriedFiber extends Fiber implements Executor {
 
     public CarriedFiber(FiberHost host) {
         super(host);
-        thread = JdkInternals.newVirtualThread(this, this::main);
+        thread = JdkInternals.newVirtualThread(this, this);
         held = true;
         thread.start(); // hands us our task; the host decides when it first runs
     }
 
-    private void main() {
+    /** The virtual thread's whole life. By the JDK; here, so that a fiber is an object and a frame less. */
+    @Override
+    public void run() {
         ran = true;
         try {
             host.run(this);
@@ -72,9 +74,12 @@ public final class CarriedFiber extends Fiber implements Executor {
     @Override
     public void execute(Runnable task) {
         if (task == own) {
+            if (held && host.isCarrier(Thread.currentThread())) {
+                return; // the yield of a suspend(): kept until the host chooses this fiber
+            }
             if (host.isAbandoned()) {
                 JdkInternals.submit(task);
-            } else if (!(held && host.isCarrier(Thread.currentThread()))) {
+            } else {
                 wake();
             }
         } else if (own == null) {
