@@ -342,14 +342,14 @@ final class Actor extends Recipient implements ActorContext {
         checkCaller();
         StackRoom.require();
         long at = Clock.deadline(home.clock.nanos(), delayNanos);
-        var timer = new ActorTimer(this, home.nextTimerNumber(), at, periodNanos);
+        var timer = new ActorTimer(this, home.timers.nextNumber(), at, periodNanos);
         ActorTimer behind = timers;
         timer.next = behind;
         if (behind != null) {
             behind.previous = timer;
         }
         timers = timer;
-        home.schedule(timer);
+        home.timers.schedule(timer);
         return timer;
     }
 
@@ -384,7 +384,7 @@ final class Actor extends Recipient implements ActorContext {
         timer.previous = null;
         timer.next = null;
         timer.wantedNanos = Clock.NEVER;
-        home.schedule(timer);
+        home.timers.schedule(timer);
     }
 
     /** At its end. */
@@ -401,7 +401,7 @@ final class Actor extends Recipient implements ActorContext {
         WaitDeadline deadline = waitDeadline;
         if (deadline != null) {
             deadline.wantedNanos = Clock.NEVER;
-            home.schedule(deadline);
+            home.timers.schedule(deadline);
             waitDeadline = null;
         }
     }

@@ -39,7 +39,7 @@ final class ActorTimer extends ShardDeadline implements TimerId {
         if (!isWanted() || actor.isGone()) {
             return;
         }
-        if (isTickQueued || actor.shard().tick(this)) {
+        if (isTickQueued || actor.shard().timers.tick(this)) {
             goOn(nowNanos);
         }
     }
@@ -52,7 +52,7 @@ final class ActorTimer extends ShardDeadline implements TimerId {
             // the next point of the grid that lies ahead: late ticks have become one
             long missed = (nowNanos - wantedNanos) / periodNanos;
             wantedNanos = Clock.deadline(wantedNanos, (missed + 1) * periodNanos);
-            actor.shard().schedule(this);
+            actor.shard().timers.schedule(this);
         }
     }
 

@@ -62,7 +62,7 @@ final class Mortality {
         boolean wasZombie = demise != null && demise.isZombie;
         if (demise != null) {
             demise.wantedNanos = Clock.NEVER;
-            shard.schedule(demise);
+            shard.timers.schedule(demise);
         }
         if (wasZombie) {
             zombies--;
@@ -165,7 +165,7 @@ final class Mortality {
         Demise demise = actor.demise;
         if (demise != null && !actor.isEnding && !demise.isZombie && !demise.isWanted()) {
             demise.wantedNanos = Clock.deadline(shard.clock.nanos(), shard.hive.killGraceNanos());
-            shard.schedule(demise);
+            shard.timers.schedule(demise);
         }
     }
 
@@ -208,7 +208,7 @@ final class Mortality {
     void endAll(long deadlineNanos) {
         isEnding = true;
         lastDeadline.wantedNanos = deadlineNanos;
-        shard.schedule(lastDeadline);
+        shard.timers.schedule(lastDeadline);
         for (Actor actor : living()) {
             if (!actor.isErrand) {
                 actor.setGone();
@@ -250,7 +250,7 @@ final class Mortality {
             return false;
         }
         lastDeadline.wantedNanos = Clock.NEVER;
-        shard.schedule(lastDeadline);
+        shard.timers.schedule(lastDeadline);
         return true;
     }
 

@@ -8,7 +8,6 @@ import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.queue.Inbox;
 import io.hiveactor.runtime.queue.Node;
 import io.hiveactor.runtime.time.Clock;
-import io.hiveactor.runtime.time.DeadlineWheel;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -68,16 +67,13 @@ final class Shard implements FiberHost {
 
     private final SlotCache cache;
     private final Inbox inbox = new Inbox();
-    private final DeadlineWheel wheel = new DeadlineWheel();
     final boolean isCarried;
     final int messagesPerTurn;
     private final int dispatchesPerTurn;
     private final long spinNanos;
 
-    private @Nullable ShardDeadline pendingDeadlines;
+    final ShardTimers timers;
     private @Nullable OffloadTask<?, ?> pendingOffloads;
-    private final StarvedTimers starved = new StarvedTimers();
-    private long timerNumbers;
 
     // fibers
     private Fiber loop;
@@ -130,6 +126,7 @@ final class Shard implements FiberHost {
         cache = pool.newCache();
         slots = pool.all;
         runQueue = new RunQueue(actors, config.fairness());
+        timers = new ShardTimers(this);
         mortality = new Mortality(this);
         messagesPerTurn = config.messagesPerTurn();
         dispatchesPerTurn = config.dispatchesPerTurn();
@@ -258,6 +255,15 @@ final class Shard implements FiberHost {
         }
     }
 
+    /** A slot for a tick, which may take from the reserve. */
+    @Nullable Envelope claimForTick() {
+        if (cache.size == 0) {
+            return pool.claimReserved();
+        }
+        cache.size--;
+        return slots[cache.slots[cache.size]];
+    }
+
     // ---- waiting, by an actor of this shard ----
 
     /**
@@ -278,8 +284,8 @@ final class Shard implements FiberHost {
             deadline.wantedNanos = deadlineNanos;
             if (!deadline.isPending) {
                 deadline.isPending = true;
-                deadline.nextPending = pendingDeadlines;
-                pendingDeadlines = deadline;
+                deadline.nextPending = timers.pending;
+                timers.pending = deadline;
             }
         }
         if (state == ActorState.READY) {
@@ -485,10 +491,7 @@ final class Shard implements FiberHost {
         messagesLeft = dispatchesPerTurn;
         drain();
         submitPending();
-        schedulePending();
-        wheel.poll(clock.nanos());
-        schedulePending();
-        starved.retry(this);
+        timers.poll();
         if (pool.isHungry()) {
             pool.flush(cache, 0);
             pool.feed();
@@ -596,7 +599,7 @@ final class Shard implements FiberHost {
             return;
         }
         if (mortality.isOver()) {
-            schedulePending();
+            timers.schedulePending();
             ENDED.setVolatile(this, true);
             refuseLate();
             hive.shardIdle();
@@ -627,7 +630,7 @@ final class Shard implements FiberHost {
             return false;
         }
         long now = clock.nanos();
-        long until = Math.min(Clock.deadline(now, spinNanos), wheel.nextNanos());
+        long until = Math.min(Clock.deadline(now, spinNanos), timers.nextNanos());
         while ((now < until || spinNanos == Clock.NEVER) && !hive.isClosing()) {
             for (int i = 0; i < SPINS_PER_LOOK; i++) {
                 if (!inbox.isEmpty()) {
@@ -636,7 +639,7 @@ final class Shard implements FiberHost {
                 Thread.onSpinWait();
             }
             now = clock.nanos();
-            if (now >= wheel.nextNanos()) {
+            if (now >= timers.nextNanos()) {
                 return true;
             }
         }
@@ -646,7 +649,7 @@ final class Shard implements FiberHost {
     /** Sleeps until something is pushed or a deadline comes. By the carrier, or the loop in mode BATON. */
     void sleep() {
         parks++;
-        long at = wheel.nextNanos();
+        long at = timers.nextNanos();
         if (at == Clock.NEVER) {
             LockSupport.park(this);
         } else {
@@ -676,82 +679,6 @@ final class Shard implements FiberHost {
                 hive.offload.submit(task);
             }
         }
-    }
-
-    // ---- timers ----
-
-    long nextTimerNumber() {
-        return ++timerNumbers;
-    }
-
-    /** Has a deadline brought into the wheel, or out of it. A leaf. */
-    void schedule(ShardDeadline deadline) {
-        if (!deadline.isPending) {
-            deadline.isPending = true;
-            deadline.nextPending = pendingDeadlines;
-            pendingDeadlines = deadline;
-        }
-    }
-
-    /** The pending deadlines, the oldest first. */
-    private @Nullable ShardDeadline takePending() {
-        ShardDeadline newest = pendingDeadlines;
-        pendingDeadlines = null;
-        ShardDeadline oldest = null;
-        while (newest != null) {
-            ShardDeadline older = newest.nextPending;
-            newest.nextPending = oldest;
-            oldest = newest;
-            newest = older;
-        }
-        return oldest;
-    }
-
-    private void schedulePending() {
-        ShardDeadline deadline = takePending();
-        while (deadline != null) {
-            ShardDeadline behind = deadline.nextPending;
-            deadline.nextPending = null;
-            deadline.isPending = false;
-            if (deadline.wantedNanos == Clock.NEVER) {
-                wheel.cancel(deadline);
-            } else if (deadline.isWanted()
-                    && !(deadline.isScheduled() && deadline.atNanos() <= deadline.wantedNanos)) {
-                wheel.schedule(deadline, deadline.wantedNanos);
-            }
-            deadline = behind;
-        }
-    }
-
-    /**
-     * Sends a tick to a timer's actor.
-     *
-     * @return false if there was no slot; the tick follows when there is one
-     */
-    boolean tick(ActorTimer timer) {
-        Envelope slot = claimForTick();
-        if (slot == null) {
-            starved.add(timer);
-            pool.hunger(this);
-            return false;
-        }
-        slot.isTick = true;
-        slot.sender = timer.actor.id;
-        slot.tag = 0;
-        slot.length = 0;
-        slot.correlation = timer.number();
-        slot.object = timer;
-        timer.isTickQueued = true;
-        timer.actor.accept(slot, slot.index);
-        return true;
-    }
-
-    private @Nullable Envelope claimForTick() {
-        if (cache.size == 0) {
-            return pool.claimReserved();
-        }
-        cache.size--;
-        return slots[cache.slots[cache.size]];
     }
 
     // ---- life ----
@@ -815,11 +742,11 @@ final class Shard implements FiberHost {
     // ---- what others may look at; may be out of date ----
 
     boolean hasWork(long nowNanos) {
-        return !idle || !inbox.isEmpty() || wheel.nextNanos() <= nowNanos;
+        return !idle || !inbox.isEmpty() || timers.nextNanos() <= nowNanos;
     }
 
     long nextDeadlineNanos() {
-        return wheel.nextNanos();
+        return timers.nextNanos();
     }
 
     boolean isRested() {
@@ -863,6 +790,6 @@ final class Shard implements FiberHost {
     }
 
     int scheduledDeadlines() {
-        return wheel.size();
+        return timers.size();
     }
 }

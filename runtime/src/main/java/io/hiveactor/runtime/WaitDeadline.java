@@ -28,7 +28,7 @@ final class WaitDeadline extends ShardDeadline {
             actor.timedOut = true;
             actor.shard().runQueue.add(actor);
         } else {
-            actor.shard().schedule(this);
+            actor.shard().timers.schedule(this);
         }
     }
 }

@@ -3,7 +3,7 @@
  *
  * <p>Public here is what a program needs: a hive and its configuration, actors in two styles, messages,
  * timers, exits, and simulated time. The rest is the engine, read best in this order: {@code Shard}
- * (scheduling), {@code Actor} (an actor's calls and waits), {@code MessagePool} and {@code SlotCache}
+ * (scheduling), {@code Actor} (an actor's calls and waits), {@code ShardTimers}, {@code MessagePool} and {@code SlotCache}
  * (storage), {@code Mortality} (how actors end), {@code Closing} (how a hive ends).
  *
  * <p>The engine changes shared state in methods that call nothing, because an actor may call at the very end
