@@ -71,8 +71,13 @@ final class MessagePool {
             slots[i] = total - 1 - i;
         }
         free = total;
-        for (int size = 1; size <= Math.min(maxPayload, 1024); size *= 2) { // so that the JDK links each of its ways to copy here,
-            all[0].copyIn(MemorySegment.ofArray(new byte[size])); // and not, in vain, at the end of a stack
+        tryEachWayToCopy();
+    }
+
+    /** So that the JDK initialises them here: at the end of a stack that would fail, and then for good. */
+    private void tryEachWayToCopy() {
+        for (int size = 1; size <= Math.min(maxPayload, 1024); size *= 2) {
+            all[0].copyIn(MemorySegment.ofArray(new byte[size]));
         }
     }
 

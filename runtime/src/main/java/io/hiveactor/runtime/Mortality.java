@@ -120,7 +120,8 @@ final class Mortality {
     private void report(ActorExit exit) {
         Throwable cause = exit.cause();
         if (cause != null) {
-            Hive.LOG.log(Level.ERROR, "actor " + exit.actor() + " of " + shard.hive + " ended: " + exit.reason(), cause);
+            Hive.LOG.log(Level.ERROR,
+                    "actor " + exit.actor() + " of " + shard.hive + " ended: " + exit.reason(), cause);
         }
         try {
             shard.hive.config().listener().onExit(exit);
