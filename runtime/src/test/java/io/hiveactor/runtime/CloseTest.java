@@ -185,11 +185,11 @@ class CloseTest {
         }
         Hives.eventually("both are in it", () -> thread.get() != null && hive.stats().fibers() >= 3);
         long start = System.nanoTime();
-        CloseReport report = hive.close(Duration.ofMillis(300));
+        CloseReport report = hive.close(Duration.ofSeconds(1));
         long millis = (System.nanoTime() - start) / 1_000_000;
 
         assertNotNull(report);
-        assertTrue(millis < 600, "it returns at its deadline: " + millis);
+        assertTrue(millis < 2000, "it returns at its deadline: " + millis);
         assertFalse(report.drained());
         assertEquals(List.of(new CloseReport.UndeliveredTo(full, 4)), report.mailboxes());
         assertEquals(4, report.undelivered());
