@@ -93,10 +93,21 @@ class StormTest {
     }
 
     @Test
-    void noRoomIsSaidOnlyWithThePromisedNumberInUse() {
+    void noRoomIsSaidOnlyWithThePromisedNumberInUse() throws InterruptedException {
         int messages = 100;
         int reserved = 10;
         Hive hive = Hives.start(Hives.config().shards(2).messages(messages).reservedMessages(reserved));
+        var cached = new CountDownLatch(2);
+        for (int shard = 0; shard < 2; shard++) { // so that both caches keep slots which nobody else can reach
+            ActorId warm = hive.spawn((StraightLine) self -> {
+                Hives.sent(self.notify(self.self(), 1));
+                self.receive();
+                cached.countDown();
+            }, ActorConfig.DEFAULT.onShard(shard));
+            assertTrue(warm.number() > 0);
+        }
+        assertTrue(cached.await(5, TimeUnit.SECONDS));
+        Hives.eventually("both have ended", () -> hive.stats().actors() == 0);
         var open = new CountDownLatch(1);
         ActorId blocked = hive.spawn((self, message) -> self.blocking(() -> open.await(20, TimeUnit.SECONDS)),
                 ActorConfig.DEFAULT.onShard(0));
