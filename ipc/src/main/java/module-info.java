@@ -1,4 +1,8 @@
-/** Waiting sends, requests and selective receives, on top of an actor's context. */
+/** Waiting sends, requests and selective receives, on top of an actor's context. Start at {@link io.hiveactor.ipc.Ipc}. */
 module io.hiveactor.ipc {
+    requires static transitive com.google.errorprone.annotations;
+    requires static transitive org.jspecify;
     requires transitive io.hiveactor.runtime;
+
+    exports io.hiveactor.ipc;
 }

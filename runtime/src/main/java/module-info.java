@@ -3,6 +3,7 @@
  *
  * <p>Start at {@link io.hiveactor.runtime.Hive}.
  */
+@SuppressWarnings("module") // the sister modules are built after this one
 module io.hiveactor.runtime {
     requires static transitive com.google.errorprone.annotations;
     requires static transitive org.jspecify;
@@ -11,4 +12,5 @@ module io.hiveactor.runtime {
     requires org.agrona;
 
     exports io.hiveactor.runtime;
+    exports io.hiveactor.runtime.port to io.hiveactor.ipc, io.hiveactor.bus;
 }

@@ -4,10 +4,15 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.fiber.BatonFiber;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.OpenRequest;
+import io.hiveactor.runtime.port.ReplyRight;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only, the shard; calls of the context only by the actor's own code. Other threads
  * touch {@link #isGone}, {@link #post} and what never changes.
  */
-final class Actor extends Recipient implements ActorContext {
+final class Actor extends Recipient implements ActorContext, ActorPort {
     /*
      * Invariants
      *  - the mailbox is the list first..last, `depth` long; `held` is the message last received, whose slot goes
@@ -57,6 +62,27 @@ final class Actor extends Recipient implements ActorContext {
     private @Nullable ActorTimer timers;
     @Nullable OffloadTask<?, ?> offload;
 
+    // what not every actor needs; `hasExtras` as soon as one of them is there, or its mailbox has a limit
+    private boolean hasExtras;
+    private @Nullable Requests requests;
+    private @Nullable ScanMarks marks;
+    private @Nullable Object attachment;
+    @Nullable SendWaiter sendWaiter;
+
+    // what a wait is for
+    private @Nullable AnswerRoom awaited;
+    private @Nullable MessageFilter wantedMessages;
+    private Source @Nullable [] wantedSources;
+    @Nullable WakeUp wakeUp;
+
+    private @Nullable AnswerRoom lastRequest;
+    private @Nullable Envelope lastReply;
+    private @Nullable Envelope selected;
+    /** The message that a predicate is looking at. */
+    private int inspected = Envelope.NONE;
+    /** In debug mode, what the actor's code has of the message last received. */
+    private @Nullable CheckedMessage checked;
+
     @Nullable ExitReason exitReason;
     /** Somebody has killed it, and its shard knows. */
     @Nullable Demise demise;
@@ -66,11 +92,17 @@ final class Actor extends Recipient implements ActorContext {
     boolean isErrand;
 
     Actor(Shard home, @Nullable Handler handler, @Nullable StraightLine body, ActorConfig config, long number) {
-        super(home.hive, home, config.name(), number, !home.isCarried);
+        super(home.hive, home, config.name(), number, !home.isCarried, roomFor(config, home));
         this.home = home;
         this.handler = handler;
         this.body = body;
         this.priority = config.priority().ordinal();
+        hasExtras = room != null || home.isDebug;
+    }
+
+    private static @Nullable MailboxRoom roomFor(ActorConfig config, Shard home) {
+        MailboxLimit limit = config.limit();
+        return limit == null ? null : new MailboxRoom(limit, home.hive.config().waiterOrder());
     }
 
     Shard shard() {
@@ -91,7 +123,8 @@ final class Actor extends Recipient implements ActorContext {
 
     /** Appends a message and makes the actor ready if it waits for one: both, or neither at the end of a stack. */
     void accept(Envelope message, int index) {
-        if (state <= ActorState.LAST_THAT_A_MESSAGE_ENDS) {
+        if (state <= ActorState.LAST_THAT_A_MESSAGE_ENDS
+                || (state == ActorState.SELECTING && wants(message))) {
             home.runQueue.add(this); // first, because it is a call; nothing below is
         }
         message.next = Envelope.NONE;
@@ -104,14 +137,27 @@ final class Actor extends Recipient implements ActorContext {
         depth++;
     }
 
+    /** Takes in what was sent, as its limit has it. With room on the stack. */
+    void arrive(Envelope message) {
+        MailboxRoom limited = room;
+        if (limited == null || limited.isForSenders) {
+            accept(message, message.index);
+        } else {
+            Crowding.accept(this, limited, message);
+        }
+    }
+
     /** Receives the oldest message, whose predecessor's slot goes back. */
     private @Nullable Envelope take() {
         int index = first;
         if (index == Envelope.NONE) {
             return null;
         }
-        releaseHeld();
         Envelope message = home.slots[index];
+        if (hasExtras || message.kind != Envelope.NOTIFY) {
+            return takeCarefully(index, Envelope.NONE);
+        }
+        releaseHeld();
         held = index;
         if (index == last) {
             first = Envelope.NONE;
@@ -120,10 +166,79 @@ final class Actor extends Recipient implements ActorContext {
             first = message.next;
         }
         depth--;
-        if (message.isTick && message.object instanceof ActorTimer timer) {
-            timer.isTickQueued = false;
+        return message;
+    }
+
+    /** Receives a message from anywhere in the mailbox, with everything that may hang on it. */
+    private Envelope takeCarefully(int index, int before) {
+        StackRoom.require();
+        Envelope message = home.slots[index];
+        releaseHeld();
+        Requests mine = requests;
+        if (mine != null) {
+            mine.releaseHeld();
+        }
+        remove(index, before);
+        held = index;
+        if (message.kind == Envelope.TIMER) {
+            if (message.object instanceof ActorTimer timer) {
+                timer.isTickQueued = false;
+            }
+        } else {
+            if (message.kind == Envelope.REQUEST && message.answer >= 0) {
+                requests().owe(home.slots[message.answer].answerRoom());
+            }
+            MailboxRoom limited = room;
+            if (limited != null) {
+                Crowding.left(limited, message);
+                home.roomFreed(limited);
+            }
         }
         return message;
+    }
+
+    /** Takes a message out of the mailbox. Its slot is the caller's. */
+    void remove(int index, int before) {
+        int behind = home.slots[index].next;
+        if (before == Envelope.NONE) {
+            first = behind;
+        } else {
+            home.slots[before].next = behind;
+        }
+        if (behind == Envelope.NONE) {
+            last = before;
+        }
+        depth--;
+        ScanMarks seen = marks;
+        if (seen != null) {
+            seen.removed(index, before);
+        }
+        if (inspected == index) {
+            inspected = Envelope.NONE;
+        }
+    }
+
+    /** A message was replaced where it stands. */
+    void changed(Envelope message) {
+        ScanMarks seen = marks;
+        if (seen != null) {
+            seen.lookAgain();
+        }
+        if (inspected == message.index) {
+            inspected = Envelope.NONE;
+        }
+        if (state == ActorState.SELECTING && wants(message)) {
+            home.runQueue.add(this);
+        }
+    }
+
+    /** At its end; the messages are the caller's. */
+    void forgetMailbox() {
+        first = Envelope.NONE;
+        last = Envelope.NONE;
+        depth = 0;
+        marks = null;
+        inspected = Envelope.NONE;
     }
 
     /** Gives the slot of the message last received back. */
@@ -169,16 +284,41 @@ final class Actor extends Recipient implements ActorContext {
         int left = home.messagesPerTurn;
         Envelope message = take();
         while (message != null) {
-            called.onMessage(this, message);
+            called.onMessage(this, shown(message));
             Thread.interrupted(); // what this message's code left behind is not the next one's
             left--;
             message = first != Envelope.NONE && left > 0 && home.goesOn(this, me) ? take() : null;
         }
         releaseHeld();
+        if (hasExtras) {
+            endOfMessage();
+        }
         return isGone(); // an exit or a kill that was swallowed is still one
     }
 
-    private void checkCaller() {
+    private void endOfMessage() {
+        Requests mine = requests;
+        if (mine != null) {
+            mine.releaseHeld();
+        }
+        if (checked != null) {
+            checked.expire();
+        }
+    }
+
+    /** A message as the actor's code gets to see it. */
+    private Message shown(Envelope message) {
+        if (!home.isDebug) {
+            return message;
+        }
+        if (checked != null) {
+            checked.expire();
+        }
+        checked = new CheckedMessage(message);
+        return checked;
+    }
+
+    void checkCaller() {
         if (home.current != number || Thread.currentThread() != home.runningThread || isGone()) {
             refuseCaller();
         }
@@ -258,9 +398,12 @@ final class Actor extends Recipient implements ActorContext {
         if (--allowance < 0 || --home.messagesLeft <= 0) {
             yieldTurn();
         }
+        if (inspected != Envelope.NONE) {
+            refuseInspector();
+        }
         Envelope message = take();
         if (message != null) {
-            return message;
+            return shown(message);
         }
         if (deadlineNanos == 0) {
             return NoMessage.WOULD_BLOCK;
@@ -269,10 +412,177 @@ final class Actor extends Recipient implements ActorContext {
             home.await(this, ActorState.RECEIVING, deadlineFor(deadlineNanos), deadlineNanos);
             message = take();
             if (message != null) {
-                return message;
+                return shown(message);
             }
         } while (!timedOut);
         return NoMessage.TIMEOUT;
+    }
+
+    private void refuseInspector() {
+        throw new IllegalStateException("the predicate of a filter must not receive: " + id);
+    }
+
+    // ---- receiving selectively ----
+
+    @Override
+    public @Nullable Message receive(MessageFilter filter, long deadlineNanos) {
+        Objects.requireNonNull(filter, "filter");
+        beginSelective();
+        Envelope message = takeMatching(filter);
+        while (message == null && deadlineNanos != 0) {
+            wantedMessages = filter;
+            try {
+                home.await(this, ActorState.SELECTING, deadlineFor(deadlineNanos), deadlineNanos);
+            } finally {
+                wantedMessages = null;
+            }
+            message = takeMatching(filter);
+            if (timedOut) {
+                break;
+            }
+        }
+        return message == null ? null : shown(message);
+    }
+
+    @Override
+    public int select(Source[] sources, long deadlineNanos) {
+        for (Source source : sources) {
+            Objects.requireNonNull(source, "source");
+        }
+        beginSelective();
+        int ready = firstReady(sources);
+        while (ready < 0 && deadlineNanos != 0) {
+            awaitAny(sources, deadlineNanos);
+            boolean isLast = timedOut;
+            ready = firstReady(sources);
+            if (isLast) {
+                break;
+            }
+        }
+        return ready;
+    }
+
+    private void beginSelective() {
+        checkCaller();
+        StackRoom.require();
+        if (inspected != Envelope.NONE) {
+            refuseInspector();
+        }
+        if (--allowance < 0 || --home.messagesLeft <= 0) {
+            yieldTurn();
+        }
+    }
+
+    private int firstReady(Source[] sources) {
+        for (int i = 0; i < sources.length; i++) {
+            if (sources[i] instanceof MessageFilter filter) {
+                Envelope message = takeMatching(filter);
+                if (message != null) {
+                    selected = message;
+                    return i;
+                }
+            } else if (sources[i].isReady()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void awaitAny(Source[] sources, long deadlineNanos) {
+        var ring = new WakeUp(this);
+        int armed = 0;
+        try {
+            while (armed < sources.length) {
+                armed++; // even if it fails half way
+                sources[armed - 1].arm(ring);
+            }
+            for (Source source : sources) { // what became ready before it was armed
+                if (!(source instanceof MessageFilter) && source.isReady()) {
+                    timedOut = false;
+                    return;
+                }
+            }
+            wakeUp = ring;
+            wantedSources = sources;
+            home.await(this, ActorState.SELECTING, deadlineFor(deadlineNanos), deadlineNanos);
+        } finally {
+            wakeUp = null;
+            wantedSources = null;
+            while (armed > 0) {
+                armed--;
+                sources[armed].disarm(ring);
+            }
+        }
+    }
+
+    @Override
+    public Message selected() {
+        Envelope message = Objects.requireNonNull(selected, "nothing was selected");
+        selected = null;
+        return shown(message);
+    }
+
+    /** Whether a message may end the selective wait that the actor is in. */
+    private boolean wants(Envelope message) {
+        MessageFilter one = wantedMessages;
+        if (one != null) {
+            return one.fits(message);
+        }
+        Source[] several = wantedSources;
+        if (several != null) {
+            for (Source source : several) {
+                if (source instanceof MessageFilter filter && filter.fits(message)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The oldest message that a filter takes, without looking at what it has refused before. */
+    private @Nullable Envelope takeMatching(MessageFilter filter) {
+        ScanMarks seen = marks;
+        if (seen == null) {
+            seen = new ScanMarks();
+            marks = seen;
+            hasExtras = true;
+        }
+        int mark = seen.markOf(filter);
+        while (true) {
+            int before = seen.at(mark);
+            int index = before == Envelope.NONE ? first : home.slots[before].next;
+            if (index == Envelope.NONE) {
+                return null;
+            }
+            Envelope message = home.slots[index];
+            boolean isTaken = filter.fits(message);
+            if (isTaken && filter.predicate() != null) {
+                inspected = index;
+                isTaken = accepts(filter.predicate(), message);
+                if (inspected == Envelope.NONE) {
+                    continue; // it has left the mailbox, or is another one, since the predicate was asked
+                }
+                inspected = Envelope.NONE;
+                before = seen.at(mark); // what stood before it may have left, too
+            }
+            if (isTaken) {
+                return takeCarefully(index, before);
+            }
+            seen.moveTo(mark, index);
+        }
+    }
+
+    private boolean accepts(Predicate<? super Message> predicate, Envelope message) {
+        boolean isDone = false;
+        try {
+            boolean accepts = predicate.test(message);
+            isDone = true;
+            return accepts;
+        } finally {
+            if (!isDone) {
+                inspected = Envelope.NONE;
+            }
+        }
     }
 
     @Override
@@ -302,7 +612,7 @@ final class Actor extends Recipient implements ActorContext {
         home.await(this, ActorState.READY, null, Clock.NEVER);
     }
 
-    private @Nullable WaitDeadline deadlineFor(long deadlineNanos) {
+    @Nullable WaitDeadline deadlineFor(long deadlineNanos) {
         WaitDeadline deadline = waitDeadline;
         if (deadlineNanos == Clock.NEVER) {
             if (deadline != null) {
@@ -319,7 +629,283 @@ final class Actor extends Recipient implements ActorContext {
 
     /** Whether it is in a wait that a deadline can end. */
     boolean isTimedWait() {
-        return state == ActorState.RECEIVING || state == ActorState.SLEEPING;
+        return state == ActorState.RECEIVING || state == ActorState.SLEEPING || state >= ActorState.SENDING;
+    }
+
+    // ---- sending with a wait ----
+
+    @Override
+    public SendStatus send(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
+        checkCaller();
+        Recipient target = hive.recipient(to);
+        long length = bytes.byteSize();
+        if (length > home.pool.maxPayload()) {
+            return SendStatus.TOO_LARGE;
+        }
+        NotifyStatus status = home.send(id, target, tag, object, bytes, (int) length);
+        if (status == NotifyStatus.SENT) {
+            return SendStatus.SENT;
+        }
+        return WaitingSend.after(status, this, target, tag, object, bytes, deadlineNanos);
+    }
+
+    /** The waiter for the next wait. */
+    SendWaiter newWait(Recipient target, int wants) {
+        SendWaiter waiter = sendWaiter;
+        if (waiter == null || waiter.isWakePending) {
+            waiter = new SendWaiter(this);
+            sendWaiter = waiter;
+        }
+        waiter.target = target;
+        waiter.wants = wants;
+        return waiter;
+    }
+
+    /** It waits for nothing any more; what it had been given goes to the next in line. */
+    void leaveQueues() {
+        SendWaiter waiter = sendWaiter;
+        if (waiter != null) {
+            WaitingSend.leave(waiter, home);
+        }
+    }
+
+    // ---- requests ----
+
+    Requests requests() {
+        Requests mine = requests;
+        if (mine == null) {
+            mine = new Requests(this);
+            requests = mine;
+            hasExtras = true;
+        }
+        return mine;
+    }
+
+    @Nullable Requests requestsIfAny() {
+        return requests;
+    }
+
+    void endRequests() {
+        if (requests != null) {
+            requests.end();
+        }
+    }
+
+    /** Whether an answer ends the wait it is in. */
+    boolean waitsFor(AnswerRoom answer) {
+        return (state == ActorState.REQUESTING && awaited == answer)
+                || (state == ActorState.SELECTING && wantedSources != null);
+    }
+
+    @Override
+    public SendStatus request(
+            ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
+        checkCaller();
+        if (!(hive.recipient(to) instanceof Actor target)) {
+            throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");
+        }
+        if (target == this) {
+            throw new IllegalArgumentException("an actor that asks itself would wait for ever: " + id);
+        }
+        StackRoom.require();
+        long correlation = home.nextCorrelation();
+        SendStatus status = WaitingSend.request(this, target, tag, object, bytes, correlation, deadlineNanos);
+        if (status == SendStatus.SENT) {
+            SendWaiter waiter = Objects.requireNonNull(sendWaiter);
+            lastRequest = home.slots[waiter.answer].answerRoom();
+        }
+        return status;
+    }
+
+    @Override
+    public OpenRequest lastRequest() {
+        return Objects.requireNonNull(lastRequest, "no request was made");
+    }
+
+    private AnswerRoom mine(OpenRequest request) {
+        var room = (AnswerRoom) request;
+        if (room.requester != this || !room.isOpen) {
+            throw new IllegalStateException("not an open request of " + id + ": " + request);
+        }
+        return room;
+    }
+
+    @Override
+    public boolean await(OpenRequest request, long deadlineNanos) {
+        checkCaller();
+        AnswerRoom room = mine(request);
+        while (!room.isArrived && deadlineNanos != 0) {
+            awaited = room;
+            home.await(this, ActorState.REQUESTING, deadlineFor(deadlineNanos), deadlineNanos);
+            awaited = null;
+            if (timedOut) {
+                break;
+            }
+        }
+        return room.isArrived;
+    }
+
+    @Override
+    public boolean isEnded(OpenRequest request) {
+        checkCaller();
+        return mine(request).isArrived;
+    }
+
+    @Override
+    public RequestEnd take(OpenRequest request) {
+        checkCaller();
+        StackRoom.require();
+        AnswerRoom room = mine(request);
+        if (!room.isArrived) {
+            throw new IllegalStateException("a request that has not ended: " + request);
+        }
+        if (room.outcome == AnswerRoom.REPLIED) {
+            lastReply = requests().read(room);
+            return RequestEnd.REPLIED;
+        }
+        RequestEnd end =
+                room.outcome == AnswerRoom.TARGET_ENDED ? RequestEnd.TARGET_ENDED : RequestEnd.DROPPED;
+        requests().abandon(room);
+        return end;
+    }
+
+    @Override
+    public Message lastReply() {
+        Envelope message = Objects.requireNonNull(lastReply, "there is no answer");
+        lastReply = null;
+        return home.isDebug ? new CheckedMessage(message) : message;
+    }
+
+    @Override
+    public void abandon(OpenRequest request) {
+        checkCaller();
+        StackRoom.require();
+        requests().abandon(mine(request));
+    }
+
+    @Override
+    public ActorActivity targetOf(OpenRequest request) {
+        return Objects.requireNonNull(mine(request).owner).activity();
+    }
+
+    @Override
+    public ReplyStatus reply(Message request, @Nullable Object object, MemorySegment bytes) {
+        checkCaller();
+        StackRoom.require();
+        Envelope message = heldRequest(request);
+        if (bytes.byteSize() > home.pool.maxPayload()) {
+            return ReplyStatus.TOO_LARGE;
+        }
+        if (message.answer == AnswerRoom.ANSWERED) {
+            throw new IllegalStateException("a request can be answered once: " + message);
+        }
+        if (message.answer < 0) {
+            return ReplyStatus.NOT_WAITING;
+        }
+        AnswerRoom room = home.slots[message.answer].answerRoom();
+        if (!fillAnswer(room, object, bytes)) {
+            message.answer = AnswerRoom.ABANDONED;
+            return ReplyStatus.NOT_WAITING;
+        }
+        message.answer = AnswerRoom.ANSWERED;
+        return ReplyStatus.SENT;
+    }
+
+    private Envelope heldRequest(Message request) {
+        Envelope message = request instanceof CheckedMessage copy ? copy.original() : (Envelope) request;
+        if (message.index != held || message.kind != Envelope.REQUEST) {
+            throw new IllegalArgumentException("not a request that " + id + " has just received: " + request
+                    + "; to answer later, keep the right to");
+        }
+        return message;
+    }
+
+    private boolean fillAnswer(AnswerRoom room, @Nullable Object object, MemorySegment bytes) {
+        room.slot.copyIn(bytes); // nobody else looks at it while the right is open
+        room.slot.sender = id;
+        room.slot.object = object;
+        room.slot.length = (int) bytes.byteSize();
+        return requests().answer(room);
+    }
+
+    @Override
+    public ReplyRight keep(Message request) {
+        checkCaller();
+        StackRoom.require();
+        Envelope message = heldRequest(request);
+        if (message.answer == AnswerRoom.ANSWERED) {
+            throw new IllegalStateException("a request can be answered once: " + message);
+        }
+        AnswerRoom room = message.answer < 0 ? null : home.slots[message.answer].answerRoom();
+        message.answer = AnswerRoom.ANSWERED; // by the right, from now on
+        return new KeptRight(this, room, message.correlation);
+    }
+
+    @Override
+    public ReplyStatus reply(ReplyRight right, @Nullable Object object, MemorySegment bytes) {
+        checkCaller();
+        StackRoom.require();
+        var kept = (KeptRight) right;
+        if (kept.owner != this) {
+            throw new IllegalArgumentException("only " + kept.owner.id + " may answer this request, not " + id);
+        }
+        if (kept.isUsed) {
+            throw new IllegalStateException("a request can be answered once: request " + kept.correlation);
+        }
+        if (bytes.byteSize() > home.pool.maxPayload()) {
+            return ReplyStatus.TOO_LARGE;
+        }
+        kept.isUsed = true;
+        AnswerRoom room = kept.room;
+        if (room == null || !room.isOwed || room.owner != this || room.slot.correlation != kept.correlation) {
+            return ReplyStatus.NOT_WAITING;
+        }
+        return fillAnswer(room, object, bytes) ? ReplyStatus.SENT : ReplyStatus.NOT_WAITING;
+    }
+
+    // ---- what the sister modules ask for ----
+
+    @Override
+    public Hive hive() {
+        return hive;
+    }
+
+    @Override
+    public long deadlineIn(long nanos) {
+        return Clock.deadline(home.clock.nanos(), nanos);
+    }
+
+    @Override
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    @Override
+    public void attach(Object newAttachment) {
+        attachment = newAttachment;
+    }
+
+    /** What it is doing; from another shard, roughly. */
+    ActorActivity activity() {
+        return Activities.of(this);
+    }
+
+    /** What a wait is for, in words; from another shard, roughly. */
+    String waitingFor() {
+        SendWaiter sending = sendWaiter;
+        AnswerRoom asking = awaited;
+        MessageFilter filter = wantedMessages;
+        Source[] sources = wantedSources;
+        if (state == ActorState.SENDING && sending != null && sending.target != null) {
+            return "room to send to " + sending.target.id;
+        } else if (state == ActorState.REQUESTING && asking != null && asking.owner != null) {
+            return "the answer of " + asking.owner.id;
+        } else if (state == ActorState.SELECTING && filter != null) {
+            return filter.toString();
+        } else if (state == ActorState.SELECTING && sources != null) {
+            return "any of " + Arrays.toString(sources);
+        }
+        return "";
     }
 
     // ---- timers ----

@@ -3,7 +3,8 @@ package io.hiveactor.runtime;
 /**
  * Where an actor stands, as its shard sees it.
  *
- * <p>NEW, then IDLE or READY; then READY -> RUNNING -> (RECEIVING, SLEEPING, OFFLOADING, PARKED -> READY)* -> IDLE
+ * <p>NEW, then IDLE or READY; then READY -> RUNNING -> (RECEIVING, SLEEPING, SENDING, SELECTING, REQUESTING,
+ * OFFLOADING, PARKED -> READY)* -> IDLE
  * or ENDED.
  *
  * <p>Numbers rather than an enum, like everything that is written for each message: storing a reference costs a
@@ -30,9 +31,16 @@ final class ActorState {
     static final int ENDED = 7;
     /** Not on its shard yet; what is sent to it waits in its mailbox. */
     static final int NEW = 8;
+    /** Waits for room in a mailbox, or for a slot. */
+    static final int SENDING = 9;
+    /** Waits for particular messages, or for any of several things. */
+    static final int SELECTING = 10;
+    /** Waits for the answer to a request. */
+    static final int REQUESTING = 11;
 
     private static final String[] NAMES = {
-        "IDLE", "RECEIVING", "READY", "RUNNING", "SLEEPING", "OFFLOADING", "PARKED", "ENDED", "NEW"
+        "IDLE", "RECEIVING", "READY", "RUNNING", "SLEEPING", "OFFLOADING", "PARKED", "ENDED", "NEW",
+        "SENDING", "SELECTING", "REQUESTING"
     };
 
     private ActorState() {}

@@ -15,6 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class Envelope extends Node implements Message {
     static final int NONE = -1;
 
+    // kinds: the ordinals of MessageClass
+    static final int NOTIFY = 0;
+    static final int REQUEST = 1;
+    static final int REPLY = 2;
+    static final int TIMER = 3;
+    private static final MessageClass[] CLASSES = MessageClass.values();
+
     private final MemorySegment slab;
     private final long offset;
     /** Which slot of the pool it is. */
@@ -25,17 +32,51 @@ final class Envelope extends Node implements Message {
 
     @Nullable Recipient target;
     @Nullable ActorId sender; // null before the slot was first used
-    boolean isTick;
+    int kind;
     int tag;
     int length;
     long correlation;
     /** The user's object; for a tick, its timer. */
     @Nullable Object object;
+    /** In a mailbox that conflates: what must be equal for a later message to take this one's place. */
+    @Nullable Object key;
+
+    /** Of a request: the slot that its answer will be in, or one of {@link AnswerRoom}'s marks. */
+    int answer = NONE;
+    /** What a slot is besides, while it is the room for an answer. Made when it first is one, and kept. */
+    @Nullable AnswerRoom room;
 
     Envelope(MemorySegment slab, int index, int size) {
         this.slab = slab;
         this.index = index;
         this.offset = (long) index * size;
+    }
+
+    /** Fills in a message; what it does not need of an earlier one stays. A leaf. */
+    void fill(int newKind, ActorId from, int newTag, @Nullable Object newObject, int newLength) {
+        kind = newKind;
+        sender = from;
+        tag = newTag;
+        object = newObject;
+        length = newLength;
+        correlation = 0;
+    }
+
+    /** Becomes another message, in this one's place. */
+    void takeOver(Envelope newer) {
+        fill(newer.kind, newer.sender(), newer.tag, newer.object, newer.length);
+        correlation = newer.correlation;
+        answer = newer.answer;
+        MemorySegment.copy(slab, newer.offset, slab, offset, newer.length);
+    }
+
+    AnswerRoom answerRoom() {
+        AnswerRoom mine = room;
+        if (mine == null) {
+            mine = new AnswerRoom(this);
+            room = mine;
+        }
+        return mine;
     }
 
     void copyIn(MemorySegment payload) {
@@ -53,7 +94,7 @@ final class Envelope extends Node implements Message {
 
     @Override
     public MessageClass messageClass() {
-        return isTick ? MessageClass.TIMER : MessageClass.NOTIFY;
+        return CLASSES[kind];
     }
 
     @Override
@@ -96,7 +137,7 @@ final class Envelope extends Node implements Message {
 
     @Override
     public @Nullable Object object() {
-        return isTick ? null : object;
+        return kind == TIMER ? null : object;
     }
 
     @Override
@@ -110,7 +151,7 @@ final class Envelope extends Node implements Message {
 
     @Override
     public boolean isTickOf(TimerId timer) {
-        return isTick && object == timer;
+        return kind == TIMER && object == timer;
     }
 
     @Override

@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger spreads = new AtomicInteger();
     private final Set<OutsideInbox> inboxes = ConcurrentHashMap.newKeySet();
+    /** Threads outside that wait to send. */
+    private final Set<OutsideSend> outsideSends = ConcurrentHashMap.newKeySet();
+    private final LongAdder outsideDrops = new LongAdder();
+    final Names names = new Names(this);
+    /** The shard whose fiber the thread is; set when somebody first asks. */
+    private static final ThreadLocal<@Nullable Shard> SHARD_OF_FIBER = new ThreadLocal<>();
 
     private final AtomicReference<@Nullable Closing> closing = new AtomicReference<>();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -268,8 +276,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     NotifyStatus send(ActorId sender, ActorId to, int tag, @Nullable Object object, MemorySegment bytes) {
         Recipient target = recipient(to);
-        long length = bytes.byteSize();
-        if (length > pool.maxPayload()) {
+        if (bytes.byteSize() > pool.maxPayload()) {
             return NotifyStatus.TOO_LARGE;
         }
         if (!isIntakeOpen) {
@@ -279,33 +286,165 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             return NotifyStatus.NO_TARGET;
         }
         StackRoom.require();
+        MailboxRoom room = target.room;
+        Object key = keyFor(room, object);
+        if (room != null && room.isForSenders && !room.tryReserve()) {
+            return refused(room, sender, target, tag, object);
+        }
         Envelope slot = pool.claim();
         if (slot == null) {
+            if (room != null && room.isForSenders) {
+                giveRoomBack(room);
+            }
             return NotifyStatus.NO_MEMORY;
         }
+        deliver(slot, sender, target, tag, object, key, bytes);
+        return NotifyStatus.SENT;
+    }
+
+    private static @Nullable Object keyFor(@Nullable MailboxRoom room, @Nullable Object object) {
+        return room == null || object == null ? null : room.limit.keyOf(object);
+    }
+
+    private NotifyStatus refused(
+            MailboxRoom room, ActorId sender, Recipient target, int tag, @Nullable Object object) {
+        if (room.limit.overflow() != Overflow.DROP_NEWEST) {
+            return NotifyStatus.NO_MEMORY;
+        }
+        outsideDrops.increment();
+        if (config.hasListener()) {
+            var drop = new Drop(Drop.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender, target.id, room.taken(), tag,
+                    object);
+            try {
+                config.listener().onDrop(drop);
+            } catch (Throwable e) {
+                LOG.log(Level.ERROR, "the listener of " + this + " failed on " + drop, e);
+            }
+        }
+        return NotifyStatus.DROPPED;
+    }
+
+    /** Fills a slot and hands it on; if that fails, slot and room are given back. */
+    void deliver(
+            Envelope slot,
+            ActorId sender,
+            Recipient target,
+            int tag,
+            @Nullable Object object,
+            @Nullable Object key,
+            MemorySegment bytes) {
         try {
             slot.copyIn(bytes);
         } catch (Throwable e) { // a segment that was closed, or is another thread's
             giveBack(slot);
+            if (target.room != null && target.room.isForSenders) {
+                giveRoomBack(target.room);
+            }
             throw e;
         }
-        slot.isTick = false;
-        slot.sender = sender;
+        slot.fill(Envelope.NOTIFY, sender, tag, object, (int) bytes.byteSize());
+        slot.key = key;
         slot.target = target;
-        slot.tag = tag;
-        slot.object = object;
-        slot.length = (int) length;
-        slot.correlation = 0;
         target.post(slot);
         target.wakeReader();
-        return NotifyStatus.SENT;
     }
 
+    /** Takes a slot back from outside the shards. */
     void giveBack(Envelope slot) {
+        StackRoom.require();
         pool.giveBack(slot);
-        if (pool.isHungry()) {
+        if (pool.isPressed()) {
+            SendWaiter.wakeAll(pool.serve(null), null);
             pool.feed();
         }
+    }
+
+    void giveRoomBack(MailboxRoom room) {
+        if (room.giveBack()) {
+            SendWaiter.wakeAll(room.serve(null), null);
+        }
+    }
+
+    /**
+     * Sends an object and waits for room, by parking the thread: for a slot of the pool and, where the target's mailbox
+     * has a limit, for room there. For threads outside; an actor's own send is in module ipc.
+     *
+     * <p>Two senders that wait for each other's receivers wait for ever: do not use a very long timeout in production
+     * without having thought that through.
+     *
+     * @param timeout zero tries once
+     */
+    public SendStatus send(ActorId to, int tag, Object message, Duration timeout) throws InterruptedException {
+        Objects.requireNonNull(message, "message");
+        return send(nobody, to, tag, message, MemorySegment.NULL, timeout);
+    }
+
+    /** Sends bytes, which are copied, and waits for room; see {@link #send(ActorId, int, Object, Duration)}. */
+    public SendStatus sendBytes(ActorId to, int tag, MemorySegment payload, Duration timeout)
+            throws InterruptedException {
+        return send(nobody, to, tag, null, payload, timeout);
+    }
+
+    SendStatus send(
+            ActorId sender,
+            ActorId to,
+            int tag,
+            @Nullable Object object,
+            MemorySegment bytes,
+            Duration timeout)
+            throws InterruptedException {
+        long nanos = Times.nanos(timeout, "timeout");
+        NotifyStatus status = send(sender, to, tag, object, bytes);
+        Recipient target = recipient(to);
+        MailboxRoom room = target.room;
+        boolean waits = status == NotifyStatus.NO_MEMORY && nanos != 0
+                && !(room != null && room.limit.overflow() == Overflow.FAIL && room.isFull());
+        if (!waits) {
+            return switch (status) {
+                case SENT -> SendStatus.SENT;
+                case DROPPED -> SendStatus.DROPPED;
+                case NO_MEMORY -> SendStatus.NO_MEMORY;
+                case NO_TARGET -> SendStatus.NO_TARGET;
+                case NOT_FOUND -> SendStatus.NOT_FOUND;
+                case TOO_LARGE -> SendStatus.TOO_LARGE;
+                case CLOSED -> SendStatus.CLOSED;
+            };
+        }
+        var waiting = new OutsideSend(this, pool, target, Clock.deadline(clock.nanos(), nanos));
+        outsideSends.add(waiting);
+        try {
+            return waiting.send(sender, tag, object, keyFor(room, object), bytes);
+        } finally {
+            outsideSends.remove(waiting);
+        }
+    }
+
+    boolean isIntakeOpen() {
+        return isIntakeOpen;
+    }
+
+    /** The names of this hive's actors. */
+    public Names names() {
+        return names;
+    }
+
+    /** The actor whose code calls this, or null for everybody else. */
+    public @Nullable ActorContext current() {
+        Thread caller = Thread.currentThread();
+        if (!caller.isVirtual()) {
+            return null;
+        }
+        Shard known = SHARD_OF_FIBER.get();
+        if (known != null && known.hive == this) {
+            return known.runningThread == caller ? known.runningActor() : null;
+        }
+        for (Shard shard : shards) {
+            if (shard.runningThread == caller) {
+                SHARD_OF_FIBER.set(shard);
+                return shard.runningActor();
+            }
+        }
+        return null;
     }
 
     /**
@@ -338,6 +477,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         for (OutsideInbox inbox : inboxes) {
             inbox.wake();
         }
+        for (OutsideSend waiting : outsideSends) {
+            LockSupport.unpark(waiting.thread());
+        }
     }
 
     // ---- closing ----
@@ -368,6 +510,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             simulation.checkOwner();
         }
         isIntakeOpen = false;
+        for (OutsideSend waiting : outsideSends) {
+            LockSupport.unpark(waiting.thread()); // it ends as CLOSED
+        }
         if (isInside()) {
             closeFromOutside(deadline);
             return null;
@@ -462,6 +607,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
+    void onForeignWake(Actor actor) {
+        if (simulation != null) {
+            simulation.onForeignWake(actor.fiber);
+        }
+    }
+
     void shardAwake() {
         if (watch != null) {
             watch.shardAwake();
@@ -476,6 +627,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         int cached = 0;
         long parks = 0;
         long undelivered = 0;
+        long drops = outsideDrops.sum();
+        long lateReplies = 0;
         for (Shard shard : shards) {
             zombies += shard.mortality.zombies();
             deadlines += shard.scheduledDeadlines();
@@ -483,9 +636,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             cached += shard.cachedSlots();
             parks += shard.parks();
             undelivered += shard.mortality.undelivered();
+            drops += shard.events.drops();
+            lateReplies += shard.lateReplies();
         }
         return new HiveStats(
-                actors.get(), zombies, pool.taken() - cached, deadlines, fibers, parks, undelivered);
+                actors.get(), zombies, pool.taken() - cached, deadlines, fibers, parks, undelivered, drops,
+                lateReplies, pool.waiting());
     }
 
     @Override

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param killGrace how long killed code may go on before it is given up
  * @param closeDeadline how long {@link Hive#close()} takes at the most
  * @param offloadThreads how many threads {@link ActorContext#offload} has
+ * @param waiterOrder who is served first of those who wait to send
+ * @param debug checks that no message is touched after its time, at the price of a copy of each
  * @param fiberMode the mode; null for the best that this JVM gives
  * @param listener told what happens
  */
@@ -43,6 +45,8 @@ public record HiveConfig(
         Duration killGrace,
         Duration closeDeadline,
         int offloadThreads,
+        WaiterOrder waiterOrder,
+        boolean debug,
         @Nullable FiberMode fiberMode,
         HiveListener listener) {
 
@@ -69,6 +73,7 @@ public record HiveConfig(
         if (spinForever && fiberMode == FiberMode.BATON) {
             throw new IllegalArgumentException("spinForever would starve the JDK's scheduler in mode BATON");
         }
+        Objects.requireNonNull(waiterOrder, "waiterOrder");
         Objects.requireNonNull(listener, "listener");
     }
 
@@ -95,9 +100,16 @@ public record HiveConfig(
         builder.killGrace = killGrace;
         builder.closeDeadline = closeDeadline;
         builder.offloadThreads = offloadThreads;
+        builder.waiterOrder = waiterOrder;
+        builder.debug = debug;
         builder.fiberMode = fiberMode;
         builder.listener = listener;
         return builder;
+    }
+
+    /** Whether there is a listener at all. */
+    boolean hasListener() {
+        return listener != Builder.SILENT;
     }
 
     private static void require(boolean holds, String what, Object value) {
@@ -128,6 +140,8 @@ public record HiveConfig(
         private Duration killGrace = Duration.ofSeconds(1);
         private Duration closeDeadline = Duration.ofSeconds(5);
         private int offloadThreads = 8;
+        private WaiterOrder waiterOrder = WaiterOrder.BY_PRIORITY;
+        private boolean debug;
         private @Nullable FiberMode fiberMode;
         private HiveListener listener = SILENT;
 
@@ -224,6 +238,18 @@ public record HiveConfig(
         }
 
         @CanIgnoreReturnValue
+        public Builder waiterOrder(WaiterOrder value) {
+            waiterOrder = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder debug(boolean value) {
+            debug = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
         public Builder fiberMode(FiberMode value) {
             fiberMode = value;
             return this;
@@ -243,7 +269,7 @@ public record HiveConfig(
         public HiveConfig build() {
             return new HiveConfig(name, shards, messages, reservedMessages, maxPayload, maxActors,
                     messagesPerTurn, dispatchesPerTurn, fairness, idleSpin, spinForever, stackSize, killGrace,
-                    closeDeadline, offloadThreads, fiberMode, listener);
+                    closeDeadline, offloadThreads, waiterOrder, debug, fiberMode, listener);
         }
     }
 }

@@ -8,6 +8,15 @@ public interface HiveListener {
     /** An actor ended. Called as that actor, or, for {@link ActorExit#stillRunning()}, aside on its shard. */
     default void onExit(ActorExit exit) {}
 
+    /**
+     * A message was dropped because a mailbox was at its limit. Called aside on a shard, or by the outside thread that
+     * sent it.
+     */
+    default void onDrop(Drop drop) {}
+
+    /** A message was accepted and will not be received. Called aside on a shard. */
+    default void onUndelivered(Undelivered message) {}
+
     /** Without the flag: an actor stalls its shard. Called once per actor, by a thread of the hive's. */
     default void onForeignWait(ForeignWait wait) {}
 }

@@ -10,6 +10,10 @@ package io.hiveactor.runtime;
  * @param fibers virtual threads of the shards, spares included
  * @param parks how often a shard went to sleep for want of work
  * @param undelivered messages that were dropped because their receiver had died
+ * @param drops messages that were dropped because a mailbox was at its limit
+ * @param lateReplies answers that came after their requester had stopped waiting
+ * @param waitingForSlots senders that wait for a slot of the pool
  */
 public record HiveStats(
-        int actors, int zombies, int messagesInUse, int deadlines, int fibers, long parks, long undelivered) {}
+        int actors, int zombies, int messagesInUse, int deadlines, int fibers, long parks, long undelivered,
+        long drops, long lateReplies, int waitingForSlots) {}

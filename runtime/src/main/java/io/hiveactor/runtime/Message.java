@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only, the receiving actor.
  */
-public sealed interface Message extends Received permits Envelope {
+public sealed interface Message extends Received permits Envelope, CheckedMessage {
     /** Who sent it. For an outside thread that has no inbox it is an id that is never alive. */
     ActorId sender();
 
@@ -20,7 +20,7 @@ public sealed interface Message extends Received permits Envelope {
     /** The sender's own mark; 0 where it gave none. */
     int tag();
 
-    /** The number of the timer, for a {@link MessageClass#TIMER}; otherwise 0. */
+    /** The number of the timer or of the request; 0 for a {@link MessageClass#NOTIFY}. */
     long correlation();
 
     /** Bytes of payload; 0 for an object. */

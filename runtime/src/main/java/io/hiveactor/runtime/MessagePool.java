@@ -1,9 +1,12 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.waiting.WaitList;
+import io.hiveactor.runtime.waiting.Waiter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,21 +21,28 @@ final class MessagePool {
      * least the promised number is in use. The last `reserved` slots of the shared list are for the runtime's
      * own messages.
      *
-     * Invariants
-     *  - a slot is in exactly one place: the shared list, one cache, or in use
-     *  - free == length of the shared list; user messages leave at least `reserved` in it
+     * Who finds no slot may wait in `waiters`. While somebody does, nobody takes from a cache, freed slots go to the
+     * shared list, and the first in line is granted what he wants as soon as it is there, before anybody else can see
+     * it. A release that saw no waiter may still put its slot into a cache; that slot is one of those on top.
      *
-     * The shared list changes under a spin lock that is held for a few instructions: while it is held nothing
-     * is called, so nothing parks, allocates or overflows the stack.
+     * Invariants
+     *  - a slot is in exactly one place: the shared list, one cache, granted, or in use
+     *  - free == length of the shared list; user messages leave at least `reserved` in it
+     *  - after every serve(): the first waiter wants more slots than there are above the reserve
+     *
+     * All that is shared changes under a spin lock that is held for a few instructions: nothing parks or allocates
+     * there. Callers of what is not a leaf make sure of their stack before.
      */
     private static final int MOST_CACHED = 32;
     private static final VarHandle LOCKED;
-    private static final VarHandle HUNGRY_COUNT;
+    private static final VarHandle PRESSURE;
+    private static final VarHandle WAITER_COUNT;
 
     static {
         try {
             LOCKED = MethodHandles.lookup().findVarHandle(MessagePool.class, "locked", boolean.class);
-            HUNGRY_COUNT = MethodHandles.lookup().findVarHandle(MessagePool.class, "hungryCount", int.class);
+            PRESSURE = MethodHandles.lookup().findVarHandle(MessagePool.class, "pressure", int.class);
+            WAITER_COUNT = MethodHandles.lookup().findVarHandle(MessagePool.class, "waiterCount", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -52,9 +62,16 @@ final class MessagePool {
     private final int[] slots;
     private int free;
 
-    /** Shards with a tick that found no slot; guarded by the lock, but for {@link #isHungry()}. */
+    /** Shards with a tick that found no slot; guarded by the lock. */
     private final Shard[] hungry;
     private int hungryCount;
+
+    private final WaitList waiters;
+    /** The size of {@code waiters}. Written under the lock, read by all. */
+    private int waiterCount;
+    /** Hungry shards and waiters. Written under the lock, read by all. */
+    @SuppressWarnings("UnusedVariable") // by PRESSURE
+    private int pressure;
 
     /** @param exact caches keep nothing, so that exactly the promised number can be in use */
     MessagePool(HiveConfig config, boolean exact) {
@@ -63,6 +80,7 @@ final class MessagePool {
         cacheLimit = exact ? 0 : Math.min(MOST_CACHED, config.messages() / (8 * config.shards()));
         total = config.messages() + config.shards() * cacheLimit;
         hungry = new Shard[config.shards()];
+        waiters = new WaitList(config.waiterOrder() == WaiterOrder.FIFO ? 1 : Priority.values().length);
         MemorySegment slab = Arena.ofAuto().allocate((long) total * maxPayload, Long.BYTES);
         all = new Envelope[total];
         slots = new int[total];
@@ -94,11 +112,11 @@ final class MessagePool {
         return total - free;
     }
 
-    /** Puts at least one slot into an empty cache, for a user's message. */
+    /** Puts at least one slot into an empty cache, for a user's message. A leaf. */
     boolean refill(SlotCache cache) {
         int wanted = cache.limit / 2 + 1;
         lock();
-        int count = free - reserved;
+        int count = waiterCount > 0 ? 0 : free - reserved;
         if (count > wanted) {
             count = wanted;
         }
@@ -113,18 +131,18 @@ final class MessagePool {
 
     /** A slot for a user's message from outside the shards. */
     @Nullable Envelope claim() {
-        return claim(reserved);
+        return claim(reserved, false);
     }
 
     /** A slot for a message of the runtime's own. */
     @Nullable Envelope claimReserved() {
-        return claim(0);
+        return claim(0, true);
     }
 
-    private @Nullable Envelope claim(int left) {
+    private @Nullable Envelope claim(int left, boolean beforeWaiters) {
         lock();
         Envelope slot = null;
-        if (free > left) {
+        if (free > left && (beforeWaiters || waiterCount == 0)) {
             free--;
             slot = all[slots[free]];
         }
@@ -132,11 +150,16 @@ final class MessagePool {
         return slot;
     }
 
-    /** Takes a slot back, and half of a full cache with it. */
-    void giveBack(Envelope slot, SlotCache cache) {
+    /**
+     * Takes a slot back, and half of a full cache with it; all of it while somebody wants slots. A leaf.
+     *
+     * @return whether somebody wants slots: {@link #serve} has to follow
+     */
+    boolean giveBack(Envelope slot, SlotCache cache) {
         lock();
+        boolean isPressed = hungryCount > 0 || waiterCount > 0;
         int count = cache.limit / 2;
-        if (hungryCount > 0 || count > cache.size) {
+        if (isPressed || count > cache.size) {
             count = cache.size;
         }
         for (int i = 0; i < count; i++) {
@@ -148,9 +171,10 @@ final class MessagePool {
         slots[free] = slot.index;
         free++;
         locked = false;
+        return isPressed;
     }
 
-    /** Takes a slot back from outside the shards. */
+    /** Takes a slot back from outside the shards; {@link #serve} has to follow if {@link #isPressed()}. */
     void giveBack(Envelope slot) {
         lock();
         slot.object = null;
@@ -170,10 +194,158 @@ final class MessagePool {
         locked = false;
     }
 
-    /** Whether a tick waits for a slot somewhere. While it does, caches give everything back. */
-    boolean isHungry() {
-        return (int) HUNGRY_COUNT.getOpaque(this) > 0; // for each message, so without a barrier
+    // ---- waiting for slots ----
+
+    /** Whether somebody, a waiter or a tick, wants slots. While it does, caches give everything back. */
+    boolean isPressed() {
+        return (int) PRESSURE.getOpaque(this) > 0; // for each message, so without a barrier
     }
+
+    int waiting() {
+        return (int) WAITER_COUNT.getOpaque(this);
+    }
+
+    /** Whether somebody waits, who goes before whoever comes now. */
+    boolean hasWaiters() {
+        return (int) WAITER_COUNT.getOpaque(this) > 0; // for each message, so without a barrier
+    }
+
+    /**
+     * Claims what a waiter wants, or puts it in the line. A waiter's target is among those told of its end.
+     *
+     * @param cache the caller's own, whose slots are given back first; null outside the shards
+     * @return whether it has its slots
+     */
+    boolean claimOrQueue(SendWaiter waiter, @Nullable SlotCache cache) {
+        lock();
+        while (cache != null && cache.size > 0) {
+            cache.size--;
+            slots[free] = cache.slots[cache.size];
+            free++;
+        }
+        boolean isServed = waiterCount == 0 && free - reserved >= waiter.wants;
+        if (isServed) {
+            take(waiter);
+        } else {
+            waiters.add(waiter);
+            linkToTarget(waiter);
+            countWaiters();
+        }
+        locked = false;
+        return isServed;
+    }
+
+    /**
+     * Grants slots to those whose turn it is, as far as there are any.
+     *
+     * @param waker the shard that the caller runs on; null outside
+     * @return whom the caller has to wake, by {@link SendWaiter#wakeAll}
+     */
+    @Nullable SendWaiter serve(@Nullable Shard waker) {
+        SendWaiter chain = null;
+        SendWaiter end = null;
+        lock();
+        SendWaiter first = (SendWaiter) waiters.first();
+        while (first != null && free - reserved >= first.wants) {
+            take(first);
+            unlinkFromTarget(first);
+            waiters.grant(first);
+            first.willBeWoken(waker);
+            if (end == null) {
+                chain = first;
+            } else {
+                end.nextGranted = first;
+            }
+            end = first;
+            first = (SendWaiter) waiters.first();
+        }
+        countWaiters();
+        locked = false;
+        return chain;
+    }
+
+    /**
+     * Ends the wait of a waiter, however it stands.
+     *
+     * @return whether it had been granted its slots, which are the caller's now
+     */
+    boolean leave(SendWaiter waiter) {
+        lock();
+        if (waiter.isQueued()) {
+            unlinkFromTarget(waiter);
+            waiters.remove(waiter);
+            countWaiters();
+        }
+        boolean isGranted = waiter.state() == Waiter.GRANTED;
+        waiter.reset();
+        locked = false;
+        return isGranted;
+    }
+
+    /**
+     * Ends the waits of all who want to send to somebody who is gone.
+     *
+     * @return whom the caller has to wake
+     */
+    @Nullable SendWaiter closeWaitsFor(Recipient gone, @Nullable Shard waker) {
+        SendWaiter chain = null;
+        lock();
+        SendWaiter waiter = gone.waitingSender;
+        while (waiter != null) {
+            SendWaiter behind = waiter.behindToSame;
+            unlinkFromTarget(waiter);
+            waiters.close(waiter);
+            waiter.willBeWoken(waker);
+            waiter.nextGranted = chain;
+            chain = waiter;
+            waiter = behind;
+        }
+        countWaiters();
+        locked = false;
+        return chain;
+    }
+
+    private void take(SendWaiter waiter) {
+        free--;
+        waiter.slot = slots[free];
+        if (waiter.wants > 1) {
+            free--;
+            waiter.answer = slots[free];
+        }
+    }
+
+    private static void linkToTarget(SendWaiter waiter) {
+        Recipient target = Objects.requireNonNull(waiter.target);
+        SendWaiter behind = target.waitingSender;
+        waiter.behindToSame = behind;
+        if (behind != null) {
+            behind.beforeToSame = waiter;
+        }
+        target.waitingSender = waiter;
+    }
+
+    private static void unlinkFromTarget(SendWaiter waiter) {
+        SendWaiter before = waiter.beforeToSame;
+        SendWaiter behind = waiter.behindToSame;
+        if (before != null) {
+            before.behindToSame = behind;
+        } else if (waiter.target != null) {
+            waiter.target.waitingSender = behind;
+        }
+        if (behind != null) {
+            behind.beforeToSame = before;
+        }
+        waiter.beforeToSame = null;
+        waiter.behindToSame = null;
+    }
+
+    private void countWaiters() {
+        int count = waiters.size();
+        WAITER_COUNT.setOpaque(this, count);
+        PRESSURE.setOpaque(this, hungryCount + count);
+    }
+
+    // ---- ticks that wait for slots ----
 
     /** Asks that a shard be woken when there are slots again. */
     void hunger(Shard shard) {
@@ -186,13 +358,14 @@ final class MessagePool {
             int count = hungryCount;
             hungry[count] = shard;
             hungryCount = count + 1;
+            pressure = hungryCount + waiterCount;
         }
         locked = false;
     }
 
     /** Wakes the shards that asked for slots, if there are any. */
     void feed() {
-        if (free == 0) {
+        if (free == 0 || hungryCount == 0) {
             return;
         }
         Shard[] fed = new Shard[hungry.length];
@@ -202,6 +375,7 @@ final class MessagePool {
             fed[i] = hungry[i];
         }
         hungryCount = 0;
+        pressure = waiterCount;
         locked = false;
         for (int i = 0; i < count; i++) {
             fed[i].push(new Nudge());

@@ -28,6 +28,7 @@ final class Mortality {
     private int zombies;
 
     private boolean isEnding;
+    private boolean isOver;
     private long undelivered;
     private final List<UndeliveredTo> undeliveredTo = new ArrayList<>();
     private volatile List<StuckActor> stuck = List.of();
@@ -70,6 +71,7 @@ final class Mortality {
             release(actor);
         }
         actor.releaseHeld();
+        shard.hive.names.forget(actor.id);
         if (!wasZombie && !actor.isErrand) {
             report(exit(actor, wasKilled, escaped)); // may wait, so the actor is in the table until here
         }
@@ -94,26 +96,53 @@ final class Mortality {
 
     /** What an actor has, but for its frames and the message it reads. */
     private void release(Actor actor) {
+        turnSendersAway(actor);
         clearMailbox(actor);
+        actor.endRequests();
         actor.forgetDeadlines();
         shard.hive.actorEnded();
     }
 
     private void clearMailbox(Actor actor) {
-        if (actor.depth > 0) {
-            if (isEnding && undeliveredTo.size() < CloseReport.MOST_LISTED) {
-                undeliveredTo.add(new UndeliveredTo(actor.id, actor.depth));
-            }
-            undelivered(actor.depth);
+        if (actor.depth > 0 && isEnding && undeliveredTo.size() < CloseReport.MOST_LISTED) {
+            undeliveredTo.add(new UndeliveredTo(actor.id, actor.depth));
         }
         int index = actor.first;
-        actor.first = Envelope.NONE;
-        actor.last = Envelope.NONE;
-        actor.depth = 0;
+        actor.forgetMailbox();
+        Undelivered.Reason reason =
+                isEnding ? Undelivered.Reason.CLOSING : Undelivered.Reason.RECEIVER_ENDED;
         while (index != Envelope.NONE) {
-            int behind = shard.slots[index].next;
-            shard.release(index);
-            index = behind;
+            Envelope message = shard.slots[index];
+            index = message.next;
+            undelivered(reason, message, actor);
+        }
+    }
+
+    /** A message that nobody will receive: its slot goes back, and who waits for its answer is told. */
+    void undelivered(Undelivered.Reason reason, Envelope message, @Nullable Recipient target) {
+        undelivered++;
+        if (target != null) {
+            events(reason, message, target);
+            MailboxRoom room = target.room;
+            if (room != null && message.kind <= Envelope.REQUEST) {
+                shard.giveRoomBack(room);
+            }
+        }
+        Requests.refuse(message, AnswerRoom.TARGET_ENDED, shard);
+        shard.release(message.index);
+    }
+
+    private void events(Undelivered.Reason reason, Envelope message, Recipient target) {
+        if (!isOver) { // after that nobody would run to tell
+            shard.events.undelivered(reason, message, target.id);
+        }
+    }
+
+    /** Nobody can send to it any more: those who wait to do so are told. */
+    private void turnSendersAway(Actor actor) {
+        SendWaiter.wakeAll(shard.pool.closeWaitsFor(actor, shard), shard);
+        if (actor.room != null) {
+            SendWaiter.wakeAll(actor.room.close(shard), shard);
         }
     }
 
@@ -137,13 +166,19 @@ final class Mortality {
         if (actor.state == ActorState.ENDED || actor.isEnding || actor.demise != null) {
             return;
         }
+        turnSendersAway(actor);
         clearMailbox(actor);
         if (actor.state == ActorState.NEW) {
             return; // it ends when it arrives here, or its init has failed and it never will
         }
         actor.demise = new Demise(actor);
         switch (actor.state) {
-            case ActorState.IDLE, ActorState.RECEIVING, ActorState.SLEEPING -> shard.runQueue.add(actor);
+            case ActorState.IDLE, ActorState.RECEIVING, ActorState.SLEEPING, ActorState.REQUESTING ->
+                    shard.runQueue.add(actor);
+            case ActorState.SENDING, ActorState.SELECTING -> {
+                actor.leaveQueues();
+                shard.runQueue.add(actor);
+            }
             case ActorState.OFFLOADING -> {
                 OffloadTask<?, ?> task = actor.offload;
                 if (task != null) {
@@ -199,6 +234,7 @@ final class Mortality {
         shard.hive.errand(shard, context -> { // not here: a log may be locked by one of our own fibers
             Hive.LOG.log(Level.WARNING, "actor " + exit.actor() + " of " + shard.hive
                     + " was killed and its code has not ended; it is a zombie until it does");
+            shard.hive.names.forget(exit.actor());
             report(exit);
         });
     }
@@ -252,6 +288,7 @@ final class Mortality {
         }
         lastDeadline.wantedNanos = Clock.NEVER;
         shard.timers.schedule(lastDeadline);
+        isOver = true;
         return true;
     }
 
@@ -264,10 +301,6 @@ final class Mortality {
             }
         }
         return true;
-    }
-
-    void undelivered(long messages) {
-        undelivered += messages;
     }
 
     // ---- for others to read ----

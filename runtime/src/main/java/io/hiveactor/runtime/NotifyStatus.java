@@ -4,10 +4,14 @@ package io.hiveactor.runtime;
 public enum NotifyStatus {
     /** The message is on its way. */
     SENT,
-    /** The message pool has no room. */
+    /** The target's mailbox is at its limit, and drops what comes then: {@link Overflow#DROP_NEWEST}. */
+    DROPPED,
+    /** The message pool has no room, or the target's mailbox is at its limit. */
     NO_MEMORY,
     /** The target is dead, or was never alive. */
     NO_TARGET,
+    /** Nobody has the name that it was sent to. */
+    NOT_FOUND,
     /** The payload is larger than {@link HiveConfig#maxPayload()}. */
     TOO_LARGE,
     /** The hive takes no more messages from outside. */

@@ -44,6 +44,13 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         return hive.send(mailbox.id, to, tag, null, payload);
     }
 
+    /** Sends an object and waits for room; see {@link Hive#send(ActorId, int, Object, Duration)}. */
+    public SendStatus send(ActorId to, int tag, Object message, Duration timeout) throws InterruptedException {
+        checkOwner();
+        Objects.requireNonNull(message, "message");
+        return hive.send(mailbox.id, to, tag, message, MemorySegment.NULL, timeout);
+    }
+
     @Override
     public boolean kill(ActorId target) {
         checkOwner();
@@ -109,8 +116,8 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         if (!(taken instanceof Envelope message)) {
             return null;
         }
-        taken = message.unlink();
         releaseHeld();
+        taken = message.unlink();
         held = message;
         return message;
     }
@@ -118,8 +125,8 @@ public final class OutsideInbox implements Sender, AutoCloseable {
     private void releaseHeld() {
         Envelope read = held;
         if (read != null) {
-            held = null;
             hive.giveBack(read);
+            held = null;
         }
     }
 
@@ -158,7 +165,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         private final Thread owner;
 
         private Mailbox(Hive hive, String name, long number, Thread owner) {
-            super(hive, null, name, number, owner.isVirtual());
+            super(hive, null, name, number, owner.isVirtual(), null);
             this.owner = owner;
         }
 

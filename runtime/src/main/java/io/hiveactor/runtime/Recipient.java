@@ -27,7 +27,21 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox {
     @SuppressWarnings("UnusedVariable") // by GONE
     private boolean gone;
 
-    Recipient(Hive hive, @Nullable Shard shard, String name, long number, boolean wakesVirtualThread) {
+    /** How much its mailbox takes; null for no limit. */
+    final @Nullable MailboxRoom room;
+    /** It has, or once had, a name; so its end has to look for it. */
+    volatile boolean hasName;
+    /** Somebody who waits for a slot to send to it, and through him the others; guarded by the pool's lock. */
+    @Nullable SendWaiter waitingSender;
+
+    Recipient(
+            Hive hive,
+            @Nullable Shard shard,
+            String name,
+            long number,
+            boolean wakesVirtualThread,
+            @Nullable MailboxRoom room) {
+        this.room = room;
         this.wakesVirtualThread = wakesVirtualThread;
         this.hive = hive;
         this.shard = shard;
@@ -37,6 +51,11 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox {
     /** Opaque: every message looks here, and would pay for an acquiring read with everything it has at hand. */
     final boolean isGone() {
         return (boolean) GONE.getOpaque(this);
+    }
+
+    /** For who has just queued to send to it, and must not miss its end. */
+    final boolean isGoneByNow() {
+        return (boolean) GONE.getVolatile(this);
     }
 
     final void setGone() {

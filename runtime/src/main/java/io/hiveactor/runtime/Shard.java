@@ -11,6 +11,7 @@ import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,7 @@ final class Shard implements FiberHost {
     private final SlotCache cache;
     private final Inbox inbox = new Inbox();
     final boolean isCarried;
+    final boolean isDebug;
     final int messagesPerTurn;
     private final int dispatchesPerTurn;
     private final long spinNanos;
@@ -96,6 +98,13 @@ final class Shard implements FiberHost {
     /** Messages until the shard looks at its timers and its inbox again. */
     int messagesLeft;
 
+    /** Room in a mailbox was given back where the stack was too full to hand it on. */
+    private boolean owesRoom;
+
+    private long correlations;
+    private long lateReplies;
+    final Events events;
+
     /** A wake-up that an actor owed to another thread could not be given: its stack was full. */
     private boolean owesWakes;
 
@@ -122,12 +131,14 @@ final class Shard implements FiberHost {
         this.clock = clock;
         this.pool = pool;
         this.isCarried = isCarried;
+        isDebug = config.debug();
         this.makesRoom = makesRoom;
         cache = pool.newCache();
         slots = pool.all;
         runQueue = new RunQueue(actors, config.fairness());
         timers = new ShardTimers(this);
         mortality = new Mortality(this);
+        events = new Events(this);
         messagesPerTurn = config.messagesPerTurn();
         dispatchesPerTurn = config.dispatchesPerTurn();
         spinNanos = config.spinForever() ? Clock.NEVER : Times.nanos(config.idleSpin(), "idleSpin");
@@ -199,12 +210,16 @@ final class Shard implements FiberHost {
         if (target.isGone()) {
             return NotifyStatus.NO_TARGET;
         }
+        MailboxRoom room = target.room;
+        if (room != null) {
+            return sendLimited(room, sender, target, tag, object, bytes, length);
+        }
         boolean isHere = target.shard == this;
         if (!isHere && target.wakesVirtualThread) {
             StackRoom.require();
         }
         SlotCache free = cache;
-        if (free.size == 0 && !pool.refill(free)) {
+        if ((free.size == 0 || pool.hasWaiters()) && !pool.refill(free)) {
             return NotifyStatus.NO_MEMORY;
         }
         int index = free.slots[free.size - 1];
@@ -213,7 +228,7 @@ final class Shard implements FiberHost {
             slot.copyIn(bytes); // into a slot that is still free, so nothing is lost if the stack ends here
         }
         free.size--;
-        slot.isTick = false;
+        slot.kind = Envelope.NOTIFY;
         if (slot.sender != sender) { // often it is the same as last time, and a store has a barrier
             slot.sender = sender;
         }
@@ -243,16 +258,122 @@ final class Shard implements FiberHost {
         return NotifyStatus.SENT;
     }
 
-    /** Takes a slot back from an actor of this shard. */
+    /** Sends to a limited mailbox, without waiting. */
+    private NotifyStatus sendLimited(
+            MailboxRoom room,
+            ActorId sender,
+            Recipient target,
+            int tag,
+            @Nullable Object object,
+            MemorySegment bytes,
+            int length) {
+        if (room.isForSenders && room.isFull()) {
+            return refused(room, sender, target, tag, object);
+        }
+        StackRoom.require();
+        Object key = object == null ? null : room.limit.keyOf(object);
+        if (room.isForSenders && !room.tryReserve()) {
+            return refused(room, sender, target, tag, object);
+        }
+        if ((cache.size == 0 || pool.hasWaiters()) && !pool.refill(cache)) {
+            giveRoomBack(room);
+            return NotifyStatus.NO_MEMORY;
+        }
+        Envelope slot = slots[cache.slots[cache.size - 1]];
+        try {
+            slot.copyIn(bytes);
+        } catch (Throwable e) { // a segment that was closed, or is another thread's
+            giveRoomBack(room);
+            throw e;
+        }
+        cache.size--;
+        slot.fill(Envelope.NOTIFY, sender, tag, object, length);
+        slot.key = key;
+        deliver(slot, target);
+        return NotifyStatus.SENT;
+    }
+
+    private NotifyStatus refused(
+            MailboxRoom room, ActorId sender, Recipient target, int tag, @Nullable Object object) {
+        if (room.limit.overflow() != Overflow.DROP_NEWEST) {
+            return NotifyStatus.NO_MEMORY;
+        }
+        events.refused(room, sender, target.id, tag, object);
+        return NotifyStatus.DROPPED;
+    }
+
+    /** Hands a filled slot to its target. With room on the stack. */
+    void deliver(Envelope slot, Recipient target) {
+        if (target.shard == this) {
+            ((Actor) target).arrive(slot);
+        } else {
+            slot.target = target;
+            target.post(slot);
+            target.wakeReader();
+        }
+    }
+
+    /** Gives back room that was reserved in a mailbox, and lets the next in line have it. With room on the stack. */
+    void giveRoomBack(MailboxRoom room) {
+        if (room.giveBack()) {
+            SendWaiter.wakeAll(room.serve(this), this);
+        }
+    }
+
+    /** A message has been taken from a limited mailbox. Also at the end of a stack. */
+    void roomFreed(MailboxRoom room) {
+        if (room.giveBack()) {
+            try {
+                StackRoom.require();
+            } catch (StackOverflowError tooDeep) {
+                owesRoom = true; // at the base of the stack
+                messagesLeft = 0;
+                return;
+            }
+            SendWaiter.wakeAll(room.serve(this), this);
+        }
+    }
+
+    /**
+     * Claims what a waiter wants, or queues it. With room on the stack.
+     *
+     * @return whether it has its slots
+     */
+    boolean claimOrQueue(SendWaiter waiter) {
+        SlotCache free = cache;
+        if (free.size >= waiter.wants && !pool.hasWaiters()) {
+            free.size--;
+            waiter.slot = free.slots[free.size];
+            if (waiter.wants > 1) {
+                free.size--;
+                waiter.answer = free.slots[free.size];
+            }
+            return true;
+        }
+        return pool.claimOrQueue(waiter, free);
+    }
+
+    /** Takes a slot back from an actor of this shard: it happens or, at the end of a stack, it does not. */
     void release(int index) {
         SlotCache free = cache;
-        if (free.size >= free.limit || pool.isHungry()) {
-            pool.giveBack(slots[index], free);
+        if (free.size >= free.limit || pool.isPressed()) {
+            if (pool.giveBack(slots[index], free)) {
+                try {
+                    serveWaiters();
+                } catch (StackOverflowError tooDeep) { // before it did anything
+                    messagesLeft = 0; // the next turn does it
+                }
+            }
         } else {
             slots[index].object = null;
             free.slots[free.size] = index;
             free.size++;
         }
+    }
+
+    private void serveWaiters() {
+        StackRoom.require();
+        SendWaiter.wakeAll(pool.serve(this), this);
     }
 
     /** A slot for a tick, which may take from the reserve. */
@@ -492,8 +613,13 @@ final class Shard implements FiberHost {
         drain();
         submitPending();
         timers.poll();
-        if (pool.isHungry()) {
+        if (owesRoom) {
+            owesRoom = false;
+            serveAllRooms();
+        }
+        if (pool.isPressed()) {
             pool.flush(cache, 0);
+            serveWaiters();
             pool.feed();
         } else if (cache.size > cache.limit) {
             pool.flush(cache, cache.limit);
@@ -504,6 +630,16 @@ final class Shard implements FiberHost {
         }
         if (makesRoom && turns % 16 == 0) {
             LockSupport.parkNanos(1); // the JVM gave no carriers for us: let other virtual threads have this one
+        }
+    }
+
+    private void serveAllRooms() {
+        for (int i = 0; i < actors.bound(); i++) {
+            Actor actor = actors.at[i];
+            MailboxRoom room = actor == null ? null : actor.room;
+            if (room != null) {
+                SendWaiter.wakeAll(room.serve(this), this);
+            }
         }
     }
 
@@ -518,20 +654,31 @@ final class Shard implements FiberHost {
 
     private void arrive(Node node) {
         if (node instanceof Envelope message) {
-            Recipient target = message.target;
-            if (target instanceof Actor actor && !actor.isGone()) {
-                actor.accept(message, message.index);
-            } else {
-                mortality.undelivered(1);
-                release(message.index);
-            }
+            arrive(message);
         } else if (node instanceof Fiber fiber) {
             Actor actor = fiber.takeWake() ? waitingOn(fiber) : null;
             if (actor != null) {
                 runQueue.add(actor);
             }
+        } else if (node instanceof SendWaiter waiter) {
+            waiter.arrived();
         } else if (node instanceof Command command) {
             command.arrive(this);
+        }
+    }
+
+    private void arrive(Envelope message) {
+        AnswerRoom answer = message.kind == Envelope.REPLY ? message.room : null;
+        if (answer != null) {
+            if (answer.isAbandoned()) {
+                Requests.dropped(answer, Objects.requireNonNull(answer.owner));
+            } else {
+                Objects.requireNonNull(answer.requester).requests().arrived(answer);
+            }
+        } else if (message.target instanceof Actor actor && !actor.isGone()) {
+            actor.arrive(message);
+        } else {
+            mortality.undelivered(Undelivered.Reason.NO_RECEIVER, message, message.target);
         }
     }
 
@@ -699,8 +846,7 @@ final class Shard implements FiberHost {
         while (node != null) {
             Node behind = node.unlink();
             if (node instanceof Envelope message) {
-                mortality.undelivered(1);
-                release(message.index);
+                arrive(message);
             } else if (node instanceof SpawnCommand spawn) {
                 spawn.refuse();
             }
@@ -787,6 +933,28 @@ final class Shard implements FiberHost {
 
     int cachedSlots() {
         return cache.size;
+    }
+
+    /** A number for a request that no other one of the hive has. */
+    long nextCorrelation() {
+        correlations++;
+        return correlations * hive.shards().length + index;
+    }
+
+    void countLateReply() {
+        lateReplies++;
+    }
+
+    long lateReplies() {
+        return lateReplies;
+    }
+
+    SlotCache cache() {
+        return cache;
+    }
+
+    Inbox inbox() {
+        return inbox;
     }
 
     int scheduledDeadlines() {

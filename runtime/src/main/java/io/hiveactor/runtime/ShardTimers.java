@@ -99,12 +99,8 @@ final class ShardTimers {
             shard.pool.hunger(shard);
             return false;
         }
-        slot.isTick = true;
-        slot.sender = timer.actor.id;
-        slot.tag = 0;
-        slot.length = 0;
+        slot.fill(Envelope.TIMER, timer.actor.id, 0, timer, 0);
         slot.correlation = timer.number();
-        slot.object = timer;
         timer.isTickQueued = true;
         timer.actor.accept(slot, slot.index);
         return true;

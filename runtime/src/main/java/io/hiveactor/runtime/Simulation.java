@@ -180,14 +180,16 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         return true;
     }
 
-    void onForeignWake(Fiber fiber) {
+    void onForeignWake(@Nullable Fiber fiber) {
         Thread caller = Thread.currentThread();
         if (allowsForeignWakes || caller == owner || isRunning(caller) || hive.isClosing()) {
             return;
         }
         var failure = new IllegalStateException("an actor was woken by another thread (" + caller + "), so this"
                 + " run (seed " + seed + ") cannot be replayed; where it waited:");
-        failure.setStackTrace(fiber.thread().getStackTrace());
+        if (fiber != null) {
+            failure.setStackTrace(fiber.thread().getStackTrace());
+        }
         foreignWake = failure;
     }
 

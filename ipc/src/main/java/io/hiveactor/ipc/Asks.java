@@ -1,0 +1,15 @@
+package io.hiveactor.ipc;
+
+/**
+ * A message that expects an answer.
+ *
+ * <pre>{@code
+ * sealed interface Command {}
+ * record Add(int amount) implements Command {}
+ * record Total() implements Command, Asks<Command, Integer> {}
+ * }</pre>
+ *
+ * @param <M> the messages that it is one of
+ * @param <A> the answer
+ */
+public interface Asks<M, A> {}

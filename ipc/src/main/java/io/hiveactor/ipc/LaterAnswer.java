@@ -1,0 +1,24 @@
+package io.hiveactor.ipc;
+
+import io.hiveactor.runtime.ReplyStatus;
+import java.util.Objects;
+
+/**
+ * The right to answer a question later.
+ *
+ * <p><b>Threads:</b> owner only, the actor that was asked.
+ *
+ * @param <A> the answer
+ */
+public final class LaterAnswer<A> {
+    private final LaterReply right;
+
+    LaterAnswer(LaterReply right) {
+        this.right = right;
+    }
+
+    /** Answers; a second time is a bug and throws. */
+    public ReplyStatus reply(A answer) {
+        return right.reply(Objects.requireNonNull(answer, "answer"));
+    }
+}

@@ -1,0 +1,235 @@
+package io.hiveactor.ipc;
+
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.Handler;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.OutsideInbox;
+import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.Spawner;
+import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.runtime.port.ActorPort;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An actor as those see it who send to it, with the type of its messages.
+ *
+ * <pre>{@code
+ * Ref<Command> counter = Ref.spawn(hive, Command.class, (self, command) -> {
+ *     switch (command) {
+ *         case Add add -> total += add.amount();
+ *         case Total question -> answered(self.reply(question, total));
+ *     }
+ * });
+ * }</pre>
+ *
+ * <p>A message travels as the object it is, in one slot of the pool: nothing is serialized, copied or wrapped.
+ *
+ * <p><b>Threads:</b> any thread. Called by an actor, the actor is the sender and only it waits; called by a thread
+ * outside, the thread waits.
+ *
+ * @param <M> the messages it takes
+ */
+public final class Ref<M> {
+    private final Hive hive;
+    private final ActorId id;
+
+    private Ref(Hive hive, ActorId id) {
+        this.hive = hive;
+        this.id = id;
+    }
+
+    /** A typed view of an actor that is known to take such messages. */
+    public static <M> Ref<M> of(Hive hive, ActorId id) {
+        return new Ref<>(Objects.requireNonNull(hive, "hive"), Objects.requireNonNull(id, "id"));
+    }
+
+    /** Starts a typed handler. */
+    public static <M> Ref<M> spawn(Spawner spawner, Class<M> type, TypedHandler<M> handler) {
+        return spawn(spawner, type, handler, ActorConfig.DEFAULT);
+    }
+
+    /** Starts a typed handler with a configuration. */
+    public static <M> Ref<M> spawn(Spawner spawner, Class<M> type, TypedHandler<M> handler, ActorConfig config) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(handler, "handler");
+        Hive hive = hiveOf(spawner);
+        return of(hive, spawner.spawn(new TypedActor<>(hive, type, handler), config));
+    }
+
+    /** Starts a typed straight-line actor. */
+    public static <M> Ref<M> spawnStraight(Spawner spawner, Class<M> type, TypedBody<M> body) {
+        return spawnStraight(spawner, type, body, ActorConfig.DEFAULT);
+    }
+
+    /** Starts a typed straight-line actor with a configuration. */
+    public static <M> Ref<M> spawnStraight(Spawner spawner, Class<M> type, TypedBody<M> body, ActorConfig config) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(body, "body");
+        Hive hive = hiveOf(spawner);
+        StraightLine straight = context -> body.run(new Self<>(of(hive, context.self()), type, Ipc.of(context)));
+        return of(hive, spawner.spawn(straight, config));
+    }
+
+    private static Hive hiveOf(Spawner spawner) {
+        return switch (Objects.requireNonNull(spawner, "spawner")) {
+            case Hive hive -> hive;
+            case ActorContext context -> ((ActorPort) context).hive();
+        };
+    }
+
+    public ActorId id() {
+        return id;
+    }
+
+    // ---- sending ----
+
+    /** Sends, and never waits. */
+    public NotifyStatus notify(M message) {
+        return notifyObject(Objects.requireNonNull(message, "message"));
+    }
+
+    private NotifyStatus notifyObject(Object message) {
+        ActorContext sender = hive.current();
+        return sender == null ? hive.notify(id, message) : sender.notify(id, message);
+    }
+
+    /** Sends, and waits for room; {@link Ipc#send(ActorId, int, Object, long)} says what to beware of. */
+    public SendStatus send(M message, Duration timeout) {
+        Objects.requireNonNull(message, "message");
+        ActorContext sender = hive.current();
+        if (sender != null) {
+            var port = (ActorPort) sender;
+            return port.send(id, 0, message, MemorySegment.NULL, Timeouts.deadline(port, timeout));
+        }
+        try {
+            return hive.send(id, 0, message, timeout);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return SendStatus.INTERRUPTED;
+        }
+    }
+
+    // ---- asking ----
+
+    /**
+     * Asks, and waits for the answer. A thread outside that is interrupted meanwhile gets the answer CLOSED, and stays
+     * interrupted.
+     *
+     * @param timeout covers the wait for room and the wait for the answer; zero is a bug
+     */
+    public <A> TypedAnswer<A> request(Asks<M, A> question, Duration timeout) {
+        checkQuestion(question, timeout);
+        ActorContext asker = hive.current();
+        return asker == null ? requestOutside(question, timeout) : ask(asker, question, timeout);
+    }
+
+    private <A> TypedAnswer<A> ask(ActorContext asker, Asks<M, A> question, Duration timeout) {
+        Ipc ipc = Ipc.of(asker);
+        return ipc.typed(ipc.requestObject(id, question, timeout));
+    }
+
+    /** Asks from a thread outside, or without waiting; the stage is completed with the answer by an actor of the hive. */
+    public <A> CompletionStage<TypedAnswer<A>> requestAsync(Asks<M, A> question, Duration timeout) {
+        checkQuestion(question, timeout);
+        var stage = new CompletableFuture<TypedAnswer<A>>();
+        ActorId asker = hive.spawn((StraightLine) context -> {
+            TypedAnswer<A> answer = ask(context, question, timeout);
+            boolean isFirst = context.blocking(() -> stage.complete(answer)); // what depends on it may block
+            assert isFirst;
+        }, ActorConfig.named("asker"));
+        assert asker != id;
+        return stage;
+    }
+
+    /** An actor asks for the thread, which waits at an inbox. */
+    private <A> TypedAnswer<A> requestOutside(Asks<M, A> question, Duration timeout) {
+        var answer = new CompletableFuture<TypedAnswer<A>>();
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId asker = hive.spawn((StraightLine) context -> {
+                answer.complete(ask(context, question, timeout));
+                SendStatus told = Ipc.of(context).send(inbox.id(), 0, answer, -1);
+                assert told != SendStatus.NO_MEMORY;
+            }, ActorConfig.named("asker"));
+            Message end = inbox.receive();
+            assert end.sender() == asker;
+            return answer.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new TypedAnswer.Unanswered<>(NoReply.CLOSED);
+        }
+    }
+
+    private static void checkQuestion(@Nullable Object question, Duration timeout) {
+        Objects.requireNonNull(question, "question");
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("a request that does not wait can have no answer: timeout " + timeout);
+        }
+    }
+
+    // ---- as an executor ----
+
+    /**
+     * This actor as an executor: what is given to it runs as this actor, between two of its messages. Only for an actor
+     * that was spawned here, by {@link #spawn} or {@link #spawnStraight}.
+     *
+     * <p>It never waits: {@code execute} throws {@link RejectedExecutionException} when there is no room, or no actor.
+     */
+    public Executor asExecutor() {
+        return work -> {
+            NotifyStatus status = notifyObject(new Self.Task(Objects.requireNonNull(work, "work")));
+            if (status != NotifyStatus.SENT) {
+                throw new RejectedExecutionException(id + " cannot run it: " + status);
+            }
+        };
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Ref<?> that && id == that.id;
+    }
+
+    @Override
+    public int hashCode() {
+        return id.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return id.toString();
+    }
+
+    /** The handler that the shard sees. */
+    private static final class TypedActor<M> implements Handler {
+        private final Hive hive;
+        private final Class<M> type;
+        private final TypedHandler<M> handler;
+        private @Nullable Self<M> self;
+
+        TypedActor(Hive hive, Class<M> type, TypedHandler<M> handler) {
+            this.hive = hive;
+            this.type = type;
+            this.handler = handler;
+        }
+
+        @Override
+        public void onMessage(ActorContext context, Message message) throws Exception {
+            Self<M> mine = self;
+            if (mine == null) {
+                mine = new Self<>(of(hive, context.self()), type, Ipc.of(context));
+                self = mine;
+            }
+            mine.handle(handler, message);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.hiveactor.ipc;
+
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.Received;
+import io.hiveactor.runtime.ReplyStatus;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A typed actor, as its own code sees it.
+ *
+ * <p><b>Threads:</b> owner only, the actor's own code.
+ *
+ * @param <M> the messages it takes
+ */
+public final class Self<M> {
+    private final Ref<M> ref;
+    private final Class<M> type;
+    private final Ipc ipc;
+    private final ActorContext context;
+    private final MessageFilter mine;
+    /** What {@code receive} or the shard gave last. */
+    private @Nullable Message current;
+
+    Self(Ref<M> ref, Class<M> type, Ipc ipc) {
+        this.ref = ref;
+        this.type = type;
+        this.ipc = ipc;
+        context = ipc.context();
+        mine = MessageFilter.any().where(message -> isMine(message.object()));
+    }
+
+    private boolean isMine(@Nullable Object object) {
+        return type.isInstance(object) || object instanceof Task;
+    }
+
+    /** What others send to. */
+    public Ref<M> ref() {
+        return ref;
+    }
+
+    /** Everything else an actor can do. */
+    public ActorContext context() {
+        return context;
+    }
+
+    /** The untyped calls. */
+    public Ipc ipc() {
+        return ipc;
+    }
+
+    /** Waits for the oldest message of this actor's type. Others, such as ticks, stay for {@link #context()}. */
+    public M receive() {
+        M message = null;
+        while (message == null) {
+            message = taken(ipc.receiveMatch(mine, -1));
+        }
+        return message;
+    }
+
+    /** The oldest message of this actor's type, or null if there was none until the timeout. */
+    public @Nullable M receive(Duration timeout) {
+        long until = context.nowNanos() + Math.max(0, timeout.toNanos());
+        Duration left = timeout;
+        while (true) {
+            Received received = ipc.receiveMatch(mine, left);
+            M message = taken(received);
+            if (message != null || !(received instanceof Message)) {
+                return message;
+            }
+            left = Duration.ofNanos(Math.max(0, until - context.nowNanos())); // that was a task, which has run
+        }
+    }
+
+    private @Nullable M taken(Received received) {
+        if (received instanceof Message message) {
+            current = message;
+            Object object = message.object();
+            if (object instanceof Task task) {
+                task.work().run();
+                return null;
+            }
+            return type.cast(object);
+        }
+        return null;
+    }
+
+    /** A handler is given a message. */
+    void handle(TypedHandler<M> handler, Message message) throws Exception {
+        Object object = message.object();
+        if (type.isInstance(object)) {
+            current = message;
+            handler.onMessage(this, type.cast(object));
+        } else if (object instanceof Task task) {
+            task.work().run();
+        } else {
+            handler.onSignal(this, message);
+        }
+    }
+
+    /**
+     * Answers the question received last.
+     *
+     * @throws IllegalArgumentException if it is another one; {@link #replyLater} is for those
+     */
+    public <A> ReplyStatus reply(Asks<M, A> question, A answer) {
+        return ipc.reply(asked(question), Objects.requireNonNull(answer, "answer"));
+    }
+
+    /** Keeps the right to answer the question received last. */
+    public <A> LaterAnswer<A> replyLater(Asks<M, A> question) {
+        return new LaterAnswer<>(ipc.replyLater(asked(question)));
+    }
+
+    private Message asked(Asks<M, ?> question) {
+        Message message = current;
+        if (message == null || message.object() != question) {
+            throw new IllegalArgumentException("not the question that " + ref + " received last: " + question);
+        }
+        return message;
+    }
+
+    /** A piece of work that another thread wants done as this actor. */
+    record Task(Runnable work) {}
+}

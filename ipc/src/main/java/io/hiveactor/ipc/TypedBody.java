@@ -1,0 +1,11 @@
+package io.hiveactor.ipc;
+
+/**
+ * A typed straight-line actor.
+ *
+ * @param <M> the messages it takes
+ */
+@FunctionalInterface
+public interface TypedBody<M> {
+    void run(Self<M> self) throws Exception;
+}

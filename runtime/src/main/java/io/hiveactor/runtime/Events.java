@@ -1,0 +1,91 @@
+package io.hiveactor.runtime;
+
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a shard has to tell the listener, from places where no user's code may run. An actor of the runtime's tells it.
+ *
+ * <p><b>Threads:</b> owner only.
+ */
+final class Events {
+    /** More than these are counted and not told: a listener that is slower than the drops must not fill the heap. */
+    private static final int MOST = 4096;
+
+    private final Shard shard;
+    private final HiveListener listener;
+    private final boolean isHeard;
+    private final Queue<Object> waiting = new ArrayDeque<>(0);
+    private boolean isTelling;
+
+    private long drops;
+    private long untold;
+
+    Events(Shard shard) {
+        this.shard = shard;
+        listener = shard.hive.config().listener();
+        isHeard = shard.hive.config().hasListener();
+    }
+
+    /** Counts a drop, and tells of it if somebody listens. */
+    void dropped(Drop.Reason reason, MailboxRoom room, Envelope message, ActorId receiver) {
+        drops++;
+        if (isHeard) {
+            tell(new Drop(reason, room.limit.overflow(), message.sender(), receiver, room.taken(), message.tag,
+                    message.object));
+        }
+    }
+
+    /** The same for a message that never had a slot. */
+    void refused(MailboxRoom room, ActorId sender, ActorId receiver, int tag, @Nullable Object object) {
+        drops++;
+        if (isHeard) {
+            tell(new Drop(Drop.Reason.CAME_TOO_LATE, room.limit.overflow(), sender, receiver, room.taken(), tag, object));
+        }
+    }
+
+    void undelivered(Undelivered.Reason reason, Envelope message, ActorId receiver) {
+        if (isHeard && message.kind != Envelope.TIMER) {
+            tell(new Undelivered(reason, message.sender(), receiver, message.messageClass(), message.tag, message.object));
+        }
+    }
+
+    private void tell(Object event) {
+        if (waiting.size() == MOST) {
+            untold++;
+            return;
+        }
+        waiting.add(event);
+        if (!isTelling) {
+            isTelling = true;
+            shard.hive.errand(shard, context -> tellAll());
+        }
+    }
+
+    private void tellAll() {
+        Object event = waiting.poll();
+        while (event != null) {
+            try {
+                if (event instanceof Drop drop) {
+                    listener.onDrop(drop);
+                } else if (event instanceof Undelivered message) {
+                    listener.onUndelivered(message);
+                }
+            } catch (Throwable e) {
+                Hive.LOG.log(Level.ERROR, "the listener of " + shard.hive + " failed on " + event, e);
+            }
+            event = waiting.poll();
+        }
+        isTelling = false;
+    }
+
+    long drops() {
+        return drops;
+    }
+
+    long untold() {
+        return untold;
+    }
+}

@@ -1,0 +1,97 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.waiting.Waiter;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A send by a thread outside the shards that waits for its turn, in the same lines as the actors.
+ *
+ * <p><b>Threads:</b> owner only, the sending thread.
+ */
+final class OutsideSend {
+    private final Hive hive;
+    private final MessagePool pool;
+    private final Recipient target;
+    private final SendWaiter waiter = new SendWaiter(Thread.currentThread());
+    private final long deadlineNanos;
+
+    OutsideSend(Hive hive, MessagePool pool, Recipient target, long deadlineNanos) {
+        this.hive = hive;
+        this.pool = pool;
+        this.target = target;
+        this.deadlineNanos = deadlineNanos;
+        waiter.target = target;
+    }
+
+    SendStatus send(ActorId sender, int tag, @Nullable Object object, @Nullable Object key, MemorySegment bytes)
+            throws InterruptedException {
+        StackRoom.require();
+        MailboxRoom room = target.room;
+        boolean isLimited = room != null && room.isForSenders;
+        if (room != null && isLimited && !room.reserveOrQueue(waiter)) {
+            SendStatus status = await(room);
+            if (status != SendStatus.SENT) {
+                return status;
+            }
+        }
+        boolean hasSlot = false;
+        try {
+            SendStatus status = pool.claimOrQueue(waiter, null) ? SendStatus.SENT : await(null);
+            hasSlot = status == SendStatus.SENT;
+            if (!hasSlot) {
+                return status;
+            }
+        } finally {
+            if (!hasSlot && room != null && isLimited) {
+                hive.giveRoomBack(room);
+            }
+        }
+        hive.deliver(pool.all[waiter.slot], sender, target, tag, object, key, bytes);
+        return SendStatus.SENT;
+    }
+
+    /** Waits in the line for room, or, with null, for a slot. */
+    private SendStatus await(@Nullable MailboxRoom room) throws InterruptedException {
+        try {
+            boolean isOver = hive.awaitOutside(this::isOver, deadlineNanos);
+            assert isOver || deadlineNanos != Long.MAX_VALUE;
+        } catch (Throwable e) { // an interrupt, or a simulation in which nothing can happen any more
+            if (leave(room)) {
+                giveBack(room);
+            }
+            throw e;
+        }
+        boolean isClosed =
+                waiter.state() == Waiter.CLOSED || target.isGoneByNow() || !hive.isIntakeOpen();
+        boolean isServed = leave(room);
+        if (isServed && !isClosed) {
+            return SendStatus.SENT;
+        }
+        if (isServed) {
+            giveBack(room);
+        }
+        return isClosed ? SendStatus.CLOSED : SendStatus.TIMEOUT;
+    }
+
+    private boolean isOver() {
+        return !waiter.isQueued() || target.isGoneByNow() || !hive.isIntakeOpen();
+    }
+
+    private boolean leave(@Nullable MailboxRoom room) {
+        return room == null ? pool.leave(waiter) : room.leave(waiter);
+    }
+
+    private void giveBack(@Nullable MailboxRoom room) {
+        if (room == null) {
+            hive.giveBack(pool.all[waiter.slot]);
+        } else {
+            hive.giveRoomBack(room);
+        }
+    }
+
+    Thread thread() {
+        return waiter.thread();
+    }
+}

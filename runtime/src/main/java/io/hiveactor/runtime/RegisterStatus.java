@@ -1,0 +1,11 @@
+package io.hiveactor.runtime;
+
+/** How a registration ended. */
+public enum RegisterStatus {
+    /** The actor has the name now. */
+    REGISTERED,
+    /** Another actor has it, or the same one already. */
+    TAKEN,
+    /** The actor is dead. */
+    NO_TARGET
+}

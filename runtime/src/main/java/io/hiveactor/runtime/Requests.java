@@ -1,0 +1,219 @@
+package io.hiveactor.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one actor: those it has open, and those it owes an answer to.
+ *
+ * <p><b>Threads:</b> owner only, the actor's shard. Every call needs room on the stack.
+ */
+final class Requests {
+    /*
+     * Invariants
+     *  - a room is `isOpen` if and only if it is in the open list of its requester
+     *  - a room is `isOwed` if and only if its owner has taken the request, and has neither answered nor ended
+     *  - a request in a mailbox, or on its way there, has its answer's slot in `answer`; so nothing that removes a
+     *    request can forget whom to tell
+     */
+    private final Actor actor;
+    private final Shard home;
+    private @Nullable AnswerRoom open;
+    private @Nullable AnswerRoom owed;
+    /** The slot of the answer last read, which goes back with the next one or with the next message. */
+    private int held = Envelope.NONE;
+
+    Requests(Actor actor) {
+        this.actor = actor;
+        home = actor.home;
+    }
+
+    // ---- as who asks ----
+
+    void opened(AnswerRoom room) {
+        AnswerRoom behind = open;
+        room.nextOpen = behind;
+        room.previousOpen = null;
+        if (behind != null) {
+            behind.previousOpen = room;
+        }
+        open = room;
+        room.isOpen = true;
+    }
+
+    /** An answer is here, or the news that there will be none. */
+    void arrived(AnswerRoom room) {
+        if (!room.isOpen) {
+            home.countLateReply();
+            home.release(room.slot.index);
+            return;
+        }
+        room.isArrived = true;
+        if (actor.waitsFor(room)) {
+            home.runQueue.add(actor);
+        }
+    }
+
+    /** Ends an open request that has an answer, whose slot stays readable. */
+    Envelope read(AnswerRoom room) {
+        forgetOpen(room);
+        releaseHeld();
+        held = room.slot.index;
+        return room.slot;
+    }
+
+    /** Ends an open request, whether it has an answer or not. */
+    void abandon(AnswerRoom room) {
+        forgetOpen(room);
+        if (room.isArrived) {
+            home.release(room.slot.index);
+            return;
+        }
+        Actor owner = room.owner;
+        if (owner == null || !room.tryAbandon()) {
+            return; // the answer is on its way, and will be late
+        }
+        if (owner.home == home) {
+            dropped(room, owner);
+        } else {
+            owner.home.post(room.slot);
+            owner.home.wakeUp();
+        }
+    }
+
+    private void forgetOpen(AnswerRoom room) {
+        AnswerRoom before = room.previousOpen;
+        AnswerRoom behind = room.nextOpen;
+        if (before == null) {
+            open = behind;
+        } else {
+            before.nextOpen = behind;
+        }
+        if (behind != null) {
+            behind.previousOpen = before;
+        }
+        room.previousOpen = null;
+        room.nextOpen = null;
+        room.isOpen = false;
+    }
+
+    void releaseHeld() {
+        int index = held;
+        if (index != Envelope.NONE) {
+            home.release(index);
+            held = Envelope.NONE;
+        }
+    }
+
+    // ---- as who is asked ----
+
+    /** The actor has taken a request. */
+    void owe(AnswerRoom room) {
+        AnswerRoom behind = owed;
+        room.nextOwed = behind;
+        room.previousOwed = null;
+        if (behind != null) {
+            behind.previousOwed = room;
+        }
+        owed = room;
+        room.isOwed = true;
+    }
+
+    /** Gives the answer that lies in the room. False if nobody waits for it any more. */
+    boolean answer(AnswerRoom room) {
+        if (!room.tryAnswer()) {
+            return false;
+        }
+        if (room.isOwed) {
+            settle(room);
+        }
+        handOn(room, home);
+        return true;
+    }
+
+    private void settle(AnswerRoom room) {
+        AnswerRoom before = room.previousOwed;
+        AnswerRoom behind = room.nextOwed;
+        if (before == null) {
+            owed = behind;
+        } else {
+            before.nextOwed = behind;
+        }
+        if (behind != null) {
+            behind.previousOwed = before;
+        }
+        room.previousOwed = null;
+        room.nextOwed = null;
+        room.isOwed = false;
+    }
+
+    /** The actor ends: nobody will answer what it owes, and nobody waits for what it asked. */
+    void end() {
+        while (owed != null) {
+            AnswerRoom room = owed;
+            settle(room);
+            room.request = Envelope.NONE;
+            refuse(room, AnswerRoom.TARGET_ENDED, home);
+        }
+        while (open != null) {
+            abandon(open);
+        }
+        releaseHeld();
+    }
+
+    // ---- for the shard of the one who is asked ----
+
+    /** A request leaves its mailbox, or the way there, unread. */
+    static void refuse(Envelope request, int outcome, Shard shard) {
+        int index = request.answer;
+        if (request.kind != Envelope.REQUEST || index < 0) {
+            return;
+        }
+        request.answer = AnswerRoom.ANSWERED;
+        AnswerRoom room = shard.slots[index].answerRoom();
+        room.request = Envelope.NONE;
+        refuse(room, outcome, shard);
+    }
+
+    private static void refuse(AnswerRoom room, int outcome, Shard shard) {
+        room.outcome = outcome;
+        if (room.tryAnswer()) {
+            handOn(room, shard);
+        }
+    }
+
+    private static void handOn(AnswerRoom room, Shard from) {
+        Actor requester = room.requester;
+        if (requester == null) {
+            throw new IllegalStateException("an answer to nobody: " + room.slot);
+        }
+        if (requester.home == from) {
+            requester.requests().arrived(room);
+        } else {
+            requester.home.post(room.slot);
+            requester.home.wakeUp();
+        }
+    }
+
+    /** The requester has stopped waiting, and its owner's shard knows: the slot goes back. */
+    static void dropped(AnswerRoom room, Actor owner) {
+        if (room.isOwed) {
+            owner.requests().settle(room);
+            if (owner.held == room.request) {
+                owner.home.slots[room.request].answer = AnswerRoom.ABANDONED;
+            }
+        } else if (room.request != Envelope.NONE) {
+            owner.home.slots[room.request].answer = AnswerRoom.ABANDONED;
+        }
+        owner.home.release(room.slot.index);
+    }
+
+    // ---- for who counts slots, while the shard stands still ----
+
+    @Nullable AnswerRoom firstOpen() {
+        return open;
+    }
+
+    int held() {
+        return held;
+    }
+}

@@ -1,0 +1,23 @@
+package io.hiveactor.runtime;
+
+/** How a send ended. Each value is a normal outcome that the caller plans for; but for SENT nothing was queued. */
+public enum SendStatus {
+    /** The message is on its way. */
+    SENT,
+    /** The target's mailbox is at its limit, and drops what comes then: {@link Overflow#DROP_NEWEST}. */
+    DROPPED,
+    /** There is no room, and the call does not wait: its timeout is zero, or the target's mailbox says FAIL. */
+    NO_MEMORY,
+    /** There was no room until the timeout. */
+    TIMEOUT,
+    /** The target is dead, or was never alive. */
+    NO_TARGET,
+    /** Nobody has the name. */
+    NOT_FOUND,
+    /** The payload is larger than {@link HiveConfig#maxPayload()}. */
+    TOO_LARGE,
+    /** The target died while we waited, or the hive takes no more messages from outside. */
+    CLOSED,
+    /** The waiting thread outside was interrupted, and still is; where the call does not throw for that. */
+    INTERRUPTED
+}

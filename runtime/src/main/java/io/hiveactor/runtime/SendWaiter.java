@@ -1,0 +1,103 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.waiting.Waiter;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Somebody who wants to send and waits: for room in a limited mailbox, then for slots of the pool.
+ *
+ * <p>A waiter is woken after the lock is left that it was granted something under. Until that has arrived at its
+ * shard, {@link #isWakePending} keeps it from being used for another wait.
+ */
+final class SendWaiter extends Waiter {
+    /** Who waits: an actor, or a thread outside. */
+    final @Nullable Actor actor;
+
+    private final Thread thread;
+
+    /** To whom. Its end ends the wait. */
+    @Nullable Recipient target;
+    /** How many slots: one for a message, one more for the answer to a request. */
+    int wants = 1;
+
+    // where it stands: in the line for room, with room, in the line for slots
+    @Nullable MailboxRoom awaitedRoom;
+    @Nullable MailboxRoom reservedRoom;
+    boolean awaitsSlots;
+
+    /** Which slots it was granted. */
+    int slot = Envelope.NONE;
+
+    int answer = Envelope.NONE;
+
+    /** A wake-up is on its way through the inbox of the actor's shard. */
+    boolean isWakePending;
+
+    /** Links those who are to be woken, for the one who wakes them. */
+    @Nullable SendWaiter nextGranted;
+
+    /** The others who wait for slots to send to the same target; guarded by the pool's lock. */
+    @Nullable SendWaiter beforeToSame;
+
+    @Nullable SendWaiter behindToSame;
+
+    SendWaiter(Actor actor) {
+        super(actor.priority);
+        this.actor = actor;
+        thread = Thread.currentThread();
+    }
+
+    /** For a thread outside, which counts as {@link Priority#NORMAL}. */
+    SendWaiter(Thread thread) {
+        super(Priority.NORMAL.ordinal());
+        this.thread = thread;
+        actor = null;
+    }
+
+    /** Whose wait it is; of an actor, the thread that it first waited on. */
+    Thread thread() {
+        return thread;
+    }
+
+    /** To be called with the lock held, when the wait has ended: notes how it will be woken. */
+    void willBeWoken(@Nullable Shard waker) {
+        Actor waiting = actor;
+        isWakePending = waiting != null && waiting.home != waker;
+    }
+
+    /**
+     * Wakes everybody in a chain. With no lock held, and with room on the stack.
+     *
+     * @param waker the shard that the caller runs on; null outside
+     */
+    static void wakeAll(@Nullable SendWaiter chain, @Nullable Shard waker) {
+        SendWaiter waiter = chain;
+        while (waiter != null) {
+            SendWaiter behind = waiter.nextGranted;
+            waiter.nextGranted = null;
+            waiter.wake(waker);
+            waiter = behind;
+        }
+    }
+
+    private void wake(@Nullable Shard waker) {
+        Actor waiting = actor;
+        if (waiting == null) {
+            LockSupport.unpark(thread);
+        } else if (waiting.home == waker) {
+            arrived();
+        } else {
+            waiting.home.push(this);
+        }
+    }
+
+    /** The wake-up is at the actor's shard, which runs this. */
+    void arrived() {
+        isWakePending = false;
+        Actor waiting = actor;
+        if (waiting != null && waiting.sendWaiter == this && waiting.state == ActorState.SENDING && !isQueued()) {
+            waiting.home.runQueue.add(waiting);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.hiveactor.runtime.port;
+
+import io.hiveactor.runtime.ActorActivity;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.Source;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiting calls of an actor, as the engine has them. Every context is one.
+ *
+ * <p>A payload is an object, or null and bytes. A deadline is in the hive's time: 0 does not wait, {@link #NEVER} waits
+ * for as long as it takes.
+ *
+ * <p><b>Threads:</b> owner only, the actor's own code.
+ */
+public interface ActorPort {
+    long NEVER = Long.MAX_VALUE;
+
+    Hive hive();
+
+    /** When a wait of so many nanoseconds that begins now ends. */
+    long deadlineIn(long nanos);
+
+    /** What a layer above keeps for this actor. */
+    @Nullable Object attachment();
+
+    void attach(Object attachment);
+
+    SendStatus send(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos);
+
+    /** The oldest message that a filter takes, or null if there was none until the deadline. */
+    @Nullable Message receive(MessageFilter filter, long deadlineNanos);
+
+    /**
+     * Waits for the first of several sources. For a filter the message is received with it.
+     *
+     * @return its index, or -1 if none was ready until the deadline
+     */
+    int select(Source[] sources, long deadlineNanos);
+
+    /** The message that the last select received. */
+    Message selected();
+
+    /** Sends a request; SENT if there is one to wait for now, as {@link #lastRequest()}. */
+    SendStatus request(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos);
+
+    OpenRequest lastRequest();
+
+    /** Waits until an open request has ended; false if it had not until the deadline. */
+    boolean await(OpenRequest request, long deadlineNanos);
+
+    boolean isEnded(OpenRequest request);
+
+    /** How a request that has ended did so: its answer, readable until the next one or the next receive; or why not. */
+    RequestEnd take(OpenRequest request);
+
+    /** The answer that the last {@link #take} found. */
+    Message lastReply();
+
+    /** Gives up waiting; a late answer is dropped. */
+    void abandon(OpenRequest request);
+
+    /** What the target of an open request is doing, as far as can be seen from here. */
+    ActorActivity targetOf(OpenRequest request);
+
+    /** Answers the request last received, or one that was kept. */
+    ReplyStatus reply(Message request, @Nullable Object object, MemorySegment bytes);
+
+    /** Keeps the right to answer the request last received beyond the next receive. */
+    ReplyRight keep(Message request);
+
+    ReplyStatus reply(ReplyRight right, @Nullable Object object, MemorySegment bytes);
+
+    /** How a request ended. */
+    enum RequestEnd { REPLIED, TARGET_ENDED, DROPPED }
+}
