@@ -1,0 +1,362 @@
+package io.hiveactor.ipc;
+
+import static java.time.Duration.ofMillis;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.runtime.ActorActivity;
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.MessageClass;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.RegisterStatus;
+import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.testkit.TestRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
+
+/** Requests and their answers, between actors of one shard and of two. */
+@ParameterizedClass
+@ValueSource(ints = {1, 2})
+class RequestTest {
+    private static final int RESERVED = 2;
+    private static final int USABLE = 12;
+
+    private final TestRuntime runtime;
+    private final int targetShard;
+    private final List<Object> seen = new ArrayList<>();
+
+    RequestTest(int shards) {
+        runtime = new TestRuntime(TestRuntime.config().shards(shards).messages(USABLE + RESERVED)
+                .reservedMessages(RESERVED).maxPayload(16).build(), TestRuntime.freshSeed());
+        targetShard = shards - 1;
+    }
+
+    @AfterEach
+    void everySlotIsBack() {
+        runtime.close();
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+
+    private ActorConfig there() {
+        return ActorConfig.named("target").onShard(targetShard);
+    }
+
+    private static final ActorConfig HERE = ActorConfig.named("asker").onShard(0);
+
+    private ActorId doubler() {
+        return runtime.hive().spawn((self, message) ->
+                seen.add(Ipc.of(self).reply(message, message.as(Integer.class) * 2)), there());
+    }
+
+    private ActorId silent() {
+        return runtime.hive().spawn((StraightLine) self -> {
+            while (true) {
+                seen.add(self.receive().messageClass());
+            }
+        }, there());
+    }
+
+    private static Object valueOf(Answer answer) {
+        return switch (answer) {
+            case Reply reply -> Objects.requireNonNull(reply.message().object());
+            case NoReply none -> none.why();
+        };
+    }
+
+    @Test
+    void anAnswerComesBackWhileOtherMessagesStay() {
+        ActorId target = doubler();
+        var outcome = runtime.start(self -> {
+            assertEquals(NotifyStatus.SENT, self.notify(self.self(), "stays"));
+            Object answer = valueOf(Ipc.of(self).request(target, 7, 21, -1));
+            return List.of(answer, self.pending());
+        }, HERE);
+        assertEquals(List.of(42, 1), outcome.resultNow());
+        assertEquals(List.of(ReplyStatus.SENT), seen);
+    }
+
+    @Test
+    void bytesAreAnsweredWithBytes() {
+        ActorId target = runtime.hive().spawn((self, message) -> {
+            assertEquals(MessageClass.REQUEST, message.messageClass());
+            assertEquals(ReplyStatus.TOO_LARGE, Ipc.of(self).reply(message, new byte[17]));
+            assertEquals(ReplyStatus.SENT, Ipc.of(self).reply(message, new byte[] {message.byteAt(0), 9}));
+            assertEquals(5, message.byteAt(0), "the request stays readable after its answer");
+        }, there());
+        var outcome = runtime.start(self -> {
+            var reply = (Reply) Ipc.of(self).request(target, 7, new byte[] {5}, 100);
+            Message message = reply.message();
+            return List.of(message.byteAt(0), message.byteAt(1), message.length(), message.messageClass(),
+                    message.tag(), message.sender() == target);
+        }, HERE);
+        assertEquals(List.of((byte) 5, (byte) 9, 2, MessageClass.REPLY, 7, true), outcome.resultNow());
+    }
+
+    @Test
+    void noAnswerIsATimeoutThatSaysWhatTheTargetDid() {
+        ActorId target = silent();
+        var outcome = runtime.start(self -> Ipc.of(self).request(target, 0, "q", 10), HERE);
+        runtime.advance(ofMillis(9));
+        assertFalse(outcome.isDone());
+        runtime.advance(ofMillis(1));
+        var none = assertInstanceOf(NoReply.class, outcome.resultNow());
+        assertEquals(NoReply.Why.TIMEOUT, none.why());
+        assertEquals(ActorActivity.State.RECEIVING, Objects.requireNonNull(none.target()).state());
+        runtime.runUntilBlocked();
+        assertEquals(1, runtime.hive().stats().messagesInUse(), "only what the target reads: " + seen);
+    }
+
+    @Test
+    void aTimeoutTellsOfAWaitingTargetWhatItWaitsFor() {
+        ActorId other = silent();
+        ActorId busy = runtime.hive().spawn((StraightLine) self -> {
+            Answer answer = Ipc.of(self).request(other, 0, "q", -1);
+            seen.add(answer);
+        }, ActorConfig.named("busy").onShard(targetShard));
+        var outcome = runtime.start(self -> (NoReply) Ipc.of(self).request(busy, 0, "q", 10), HERE);
+        runtime.advance(ofMillis(10));
+        ActorActivity target = Objects.requireNonNull(outcome.resultNow().target());
+        assertEquals(ActorActivity.State.REQUESTING, target.state());
+        assertEquals("the answer of " + other, target.waitingFor());
+        assertEquals(1, target.pending());
+    }
+
+    @Test
+    void aLateAnswerIsDroppedAndCountedAndMistakenForNoOther() {
+        ActorId slow = runtime.hive().spawn((StraightLine) self -> {
+            for (int i = 1; i <= 2; i++) {
+                Message request = self.receive();
+                if (i == 1) {
+                    self.sleep(ofMillis(20));
+                }
+                seen.add(Ipc.of(self).reply(request, "answer " + i));
+            }
+        }, there());
+        var outcome = runtime.start(self -> {
+            var first = valueOf(Ipc.of(self).request(slow, 0, "one", 10));
+            var second = valueOf(Ipc.of(self).request(slow, 0, "two", 100));
+            return List.of(first, second);
+        }, HERE);
+        runtime.advance(ofMillis(50));
+        assertEquals(List.of(NoReply.Why.TIMEOUT, "answer 2"), outcome.resultNow());
+        assertEquals(List.of(ReplyStatus.NOT_WAITING, ReplyStatus.SENT), seen);
+    }
+
+    @Test
+    void theDeathOfTheTargetEndsARequestAtOnce() {
+        ActorId target = silent(); // has it in its hands
+        ActorId full = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(1000)), there()); // has it queued
+        var taken = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+        var queued = runtime.start(self -> valueOf(Ipc.of(self).request(full, 0, "q", -1)), HERE);
+        assertFalse(taken.isDone() || queued.isDone());
+        runtime.hive().kill(target);
+        runtime.hive().kill(full);
+        runtime.runUntilBlocked();
+        assertEquals(NoReply.Why.CLOSED, taken.resultNow());
+        assertEquals(NoReply.Why.CLOSED, queued.resultNow());
+        var dead = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+        assertEquals(NoReply.Why.NO_TARGET, dead.resultNow());
+    }
+
+    @Test
+    void aTargetThatGoesOnWithoutAnsweringAndEndsClosesItLater() {
+        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+            self.receive();
+            self.receive(ofMillis(50));
+        }, there());
+        var outcome = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+        runtime.advance(ofMillis(49));
+        assertFalse(outcome.isDone());
+        runtime.advance(ofMillis(1));
+        assertEquals(NoReply.Why.CLOSED, outcome.resultNow());
+    }
+
+    @Test
+    void theDeathOfTheAskerLeavesNothingBehind() {
+        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+            Message request = self.receive();
+            self.sleep(ofMillis(10));
+            seen.add(Ipc.of(self).reply(request, "late"));
+        }, there());
+        ActorId asker = runtime.hive().spawn((StraightLine) self -> {
+            Answer answer = Ipc.of(self).request(target, 0, "q", -1);
+            seen.add(answer);
+        }, HERE);
+        runtime.runUntilBlocked();
+        runtime.hive().kill(asker);
+        runtime.advance(ofMillis(10));
+        assertEquals(List.of(ReplyStatus.NOT_WAITING), seen);
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+
+    @Test
+    void aFullPoolDoesNotStopAnAnswer() {
+        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+            Message request = self.receive();
+            self.sleep(ofMillis(10));
+            seen.add(Ipc.of(self).reply(request, "answer"));
+            self.sleep(ofMillis(10));
+        }, there().withLimit(MailboxLimit.blockSender(USABLE)));
+        var outcome = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)),
+                HERE.withLimit(MailboxLimit.fail(1)));
+        for (int i = 0; i < USABLE - 2; i++) {
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(target, i));
+        }
+        assertEquals(NotifyStatus.NO_MEMORY, runtime.hive().notify(target, "full"));
+        runtime.advance(ofMillis(10));
+        assertEquals("answer", outcome.resultNow());
+        runtime.advance(ofMillis(20));
+    }
+
+    @Test
+    void aRequestWaitsForBothItsSlotsUnderOneDeadline() {
+        ActorId hoarder = runtime.hive().spawn((StraightLine) self -> {
+            for (int i = 0; i < USABLE; i++) {
+                self.sleep(ofMillis(10));
+                self.receive();
+            }
+        }, there());
+        ActorId target = doubler();
+        for (int i = 0; i < USABLE; i++) {
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(hoarder, i));
+        }
+        var late = runtime.start(self -> (NoReply) Ipc.of(self).request(target, 0, 1, 25), HERE);
+        var asked = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, 4, 45)), HERE);
+        runtime.advance(ofMillis(25)); // one slot is back by now
+        assertEquals(NoReply.Why.TIMEOUT, late.resultNow().why());
+        assertNull(late.resultNow().target(), "nothing was sent");
+        assertFalse(asked.isDone());
+        runtime.advance(ofMillis(5));
+        assertEquals(8, asked.resultNow());
+    }
+
+    @Test
+    void severalRequestsCanBeOpenAtOnce() {
+        ActorId slow = runtime.hive().spawn((StraightLine) self -> {
+            LaterReply[] later = new LaterReply[3];
+            for (int i = 0; i < 3; i++) {
+                later[i] = Ipc.of(self).replyLater(self.receive());
+            }
+            for (int i = 2; i >= 0; i--) {
+                seen.add(later[i].reply("answer " + i));
+            }
+        }, there());
+        var outcome = runtime.start(self -> {
+            var pending = new ArrayList<PendingReply>();
+            for (int i = 0; i < 3; i++) {
+                pending.add(((RequestStarted.Pending) Ipc.of(self).startRequest(slow, 0, i, ofMillis(100))).reply());
+            }
+            var answers = new ArrayList<Object>();
+            for (PendingReply each : pending) {
+                answers.add(valueOf(each.await()));
+                assertTrue(each.isReady());
+            }
+            return answers;
+        }, HERE);
+        assertEquals(List.of("answer 0", "answer 1", "answer 2"), outcome.resultNow());
+    }
+
+    @Test
+    void aPendingRequestCanBeGivenUp() {
+        ActorId target = silent();
+        var outcome = runtime.start(self -> {
+            var pending = ((RequestStarted.Pending) Ipc.of(self).startRequest(target, 0, 1, ofMillis(100))).reply();
+            assertNull(pending.await(ofMillis(5)));
+            pending.abandon();
+            pending.abandon();
+            return valueOf(pending.await());
+        }, HERE);
+        runtime.advance(ofMillis(5));
+        assertEquals(NoReply.Why.CLOSED, outcome.resultNow());
+        runtime.runUntilBlocked();
+        assertEquals(1, runtime.hive().stats().messagesInUse(), "what the target reads");
+    }
+
+    @Test
+    void aRightIsUsedOnceAndByItsOwnerOnly() {
+        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+            Message request = self.receive();
+            assertThrows(IllegalArgumentException.class, () -> Ipc.of(self).reply(self.receive(), 1));
+            LaterReply kept = Ipc.of(self).replyLater(self.receive());
+            assertEquals(ReplyStatus.SENT, kept.reply(1));
+            assertThrows(IllegalStateException.class, () -> kept.reply(2));
+            Message last = self.receive();
+            assertThrows(IllegalArgumentException.class, () -> Ipc.of(self).reply(request, 3), "not the last one");
+            assertEquals(ReplyStatus.SENT, Ipc.of(self).reply(last, 4));
+            assertThrows(IllegalStateException.class, () -> Ipc.of(self).reply(last, 5));
+            assertThrows(IllegalStateException.class, () -> Ipc.of(self).replyLater(last));
+            seen.add("done");
+        }, there());
+        runtime.start(self -> self.notify(target, 0), HERE);
+        runtime.start(self -> self.notify(target, "not a request"), HERE);
+        var one = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "a", -1)), HERE);
+        var two = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "b", -1)), HERE);
+        assertEquals(List.of(1, 4, List.of("done")), List.of(one.resultNow(), two.resultNow(), seen));
+    }
+
+    @Test
+    void whatIsDroppedEndsItsRequest() {
+        ActorId newest = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(50)),
+                there().withLimit(MailboxLimit.dropNewest(1)));
+        ActorId oldest = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(50)),
+                there().withLimit(MailboxLimit.dropOldest(1)));
+        ActorId fails = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(50)),
+                there().withLimit(MailboxLimit.fail(1)));
+        ActorId conflates = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(50)),
+                there().withLimit(MailboxLimit.conflate(1, message -> "key")));
+        var replaced = runtime.start(self -> valueOf(Ipc.of(self).request(conflates, 0, 1, -1)), HERE);
+        var first = runtime.start(self -> valueOf(Ipc.of(self).request(oldest, 0, 1, -1)), HERE);
+        for (ActorId each : List.of(newest, oldest, fails, conflates)) {
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(each, 1));
+        }
+        runtime.runUntilBlocked();
+        var second = runtime.start(self -> valueOf(Ipc.of(self).request(newest, 0, 1, -1)), HERE);
+        var third = runtime.start(self -> valueOf(Ipc.of(self).request(fails, 0, 1, -1)), HERE);
+        assertEquals(NoReply.Why.DROPPED, first.resultNow());
+        assertEquals(NoReply.Why.DROPPED, second.resultNow());
+        assertEquals(NoReply.Why.NO_MEMORY, third.resultNow());
+        assertEquals(NoReply.Why.DROPPED, replaced.resultNow());
+    }
+
+    @Test
+    void aRequestByNameFindsWhoHasItNow() {
+        ActorId target = doubler();
+        assertEquals(RegisterStatus.REGISTERED, runtime.hive().names().register("twice", target));
+        assertEquals(RegisterStatus.TAKEN, runtime.hive().names().register("twice", target));
+        var outcome = runtime.start(self -> List.of(
+                valueOf(Ipc.of(self).request("twice", 0, 4, -1)),
+                valueOf(Ipc.of(self).request("thrice", 0, 4, ofMillis(1)))), HERE);
+        assertEquals(List.of(8, NoReply.Why.NOT_FOUND), outcome.resultNow());
+    }
+
+    @Test
+    void bugsAreExceptionsAndCostNothing() {
+        ActorId target = doubler();
+        var outcome = runtime.start(self -> {
+            Ipc ipc = Ipc.of(self);
+            assertThrows(IllegalArgumentException.class, () -> ipc.request(target, 0, 1, 0));
+            assertThrows(IllegalArgumentException.class, () -> ipc.request(target, 0, 1, ofMillis(0)));
+            assertThrows(IllegalArgumentException.class, () -> ipc.request(self.self(), 0, 1, 1));
+            assertThrows(NullPointerException.class, () -> ipc.request(target, 0, null, 1));
+            assertThrows(NullPointerException.class, () -> ipc.request((ActorId) null, 0, 1, 1));
+            assertThrows(IllegalArgumentException.class, () -> ipc.request("", 0, 1, 1));
+            assertEquals(NoReply.Why.TOO_LARGE, valueOf(ipc.request(target, 0, new byte[17], 1)));
+            return true;
+        }, HERE);
+        assertTrue(outcome.resultNow());
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+}

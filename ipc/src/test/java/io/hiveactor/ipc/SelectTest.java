@@ -1,0 +1,316 @@
+package io.hiveactor.ipc;
+
+import static java.time.Duration.ofMillis;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.MessageClass;
+import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NoMessage;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Received;
+import io.hiveactor.runtime.Source;
+import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.runtime.WakeUp;
+import io.hiveactor.testkit.TestRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** Selective receives, and waits for any of several things. */
+class SelectTest {
+    private static final MessageFilter TWO = MessageFilter.any().tag(2);
+    private static final MessageFilter THREE = MessageFilter.any().tag(3);
+
+    private final TestRuntime runtime = new TestRuntime();
+
+    @AfterEach
+    void everySlotIsBack() {
+        runtime.close();
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+
+    private static void toSelf(ActorContext self, int... tags) {
+        for (int tag : tags) {
+            assertEquals(NotifyStatus.SENT, self.notify(self.self(), tag, "message " + tag));
+        }
+    }
+
+    private static Object tagOf(Received received) {
+        return received instanceof Message message ? (Object) message.tag() : received;
+    }
+
+    @Nested
+    class Selectively {
+        @Test
+        void theOldestMatchIsTakenAndTheRestStaysInOrder() {
+            var outcome = runtime.start(self -> {
+                toSelf(self, 1, 2, 3, 2, 1);
+                var taken = new ArrayList<Object>();
+                taken.add(tagOf(Ipc.of(self).receiveMatch(TWO, 0)));
+                taken.add(tagOf(Ipc.of(self).receiveMatch(TWO, 0)));
+                taken.add(tagOf(Ipc.of(self).receiveMatch(TWO, 0)));
+                for (int i = 0; i < 3; i++) {
+                    taken.add(self.receive().tag());
+                }
+                return taken;
+            });
+            assertEquals(List.of(2, 2, NoMessage.WOULD_BLOCK, 1, 3, 1), outcome.resultNow());
+        }
+
+        @Test
+        void everyCriterionCounts() {
+            ActorId[] receiver = new ActorId[1];
+            var outcome = runtime.start(self -> {
+                receiver[0] = self.self();
+                var timer = self.after(ofMillis(1));
+                self.sleep(ofMillis(5));
+                Ipc ipc = Ipc.of(self);
+                toSelf(self, 1, 2);
+                Object byClass = tagOf(ipc.receiveMatch(MessageFilter.any().ofClass(MessageClass.TIMER), 0));
+                Object both = tagOf(ipc.receiveMatch(TWO.from(self.self()), 0));
+                Object none = tagOf(ipc.receiveMatch(MessageFilter.any().tag(1).ofClass(MessageClass.TIMER), 0));
+                Object where = tagOf(ipc.receiveMatch(
+                        MessageFilter.any().where(message -> "message 1".equals(message.object())), 0));
+                return List.of(byClass, both, none, where, timer.number() > 0);
+            });
+            runtime.advance(ofMillis(5));
+            assertEquals(List.of(0, 2, NoMessage.WOULD_BLOCK, 1, true), outcome.resultNow());
+        }
+
+        @Test
+        void itWaitsForAMatchAndNothingElseWakesIt() {
+            ActorId[] receiver = new ActorId[1];
+            var asked = new AtomicInteger();
+            var filter = MessageFilter.any().tag(2).where(message -> asked.incrementAndGet() > 1);
+            var outcome = runtime.start(self -> {
+                receiver[0] = self.self();
+                return tagOf(Ipc.of(self).receiveMatch(filter, 100));
+            });
+            for (int tag : List.of(1, 1, 2, 3)) {
+                assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], tag, "x"));
+                runtime.runUntilBlocked();
+            }
+            assertFalse(outcome.isDone());
+            assertEquals(1, asked.get());
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 2, "x"));
+            runtime.runUntilBlocked();
+            assertEquals(2, outcome.resultNow());
+        }
+
+        @Test
+        void itTimesOutAtItsDeadline() {
+            var outcome = runtime.start(self -> {
+                toSelf(self, 1, 1);
+                return tagOf(Ipc.of(self).receiveMatch(TWO, ofMillis(10)));
+            });
+            runtime.advance(ofMillis(9));
+            assertFalse(outcome.isDone());
+            runtime.advance(ofMillis(1));
+            assertEquals(NoMessage.TIMEOUT, outcome.resultNow());
+        }
+
+        @Test
+        void whatAFilterHasRefusedItDoesNotLookAtAgain() {
+            var asked = new AtomicInteger();
+            var filter = MessageFilter.any().where(message -> {
+                asked.incrementAndGet();
+                return message.tag() == 2;
+            });
+            var outcome = runtime.start(self -> {
+                Ipc ipc = Ipc.of(self);
+                for (int i = 0; i < 500; i++) {
+                    toSelf(self, 1);
+                }
+                for (int i = 0; i < 100; i++) {
+                    toSelf(self, 2);
+                    assertEquals(2, tagOf(ipc.receiveMatch(filter, 0)));
+                    assertEquals(NoMessage.WOULD_BLOCK, ipc.receiveMatch(THREE, 0)); // another one in between
+                }
+                self.receive(); // from the front
+                toSelf(self, 2);
+                assertEquals(2, tagOf(ipc.receiveMatch(filter, 0)));
+                return self.pending();
+            });
+            assertEquals(499, outcome.resultNow());
+            assertEquals(500 + 101, asked.get());
+        }
+
+        @Test
+        void takingTheMarkedMessageLosesNothing() {
+            var outcome = runtime.start(self -> {
+                Ipc ipc = Ipc.of(self);
+                toSelf(self, 1);
+                assertEquals(NoMessage.WOULD_BLOCK, ipc.receiveMatch(TWO, 0)); // the mark stands on it
+                self.receive();
+                toSelf(self, 2, 1, 2);
+                return List.of(tagOf(ipc.receiveMatch(TWO, 0)), tagOf(ipc.receiveMatch(TWO, 0)), self.pending());
+            });
+            assertEquals(List.of(2, 2, 1), outcome.resultNow());
+        }
+
+        @Test
+        void aPredicateThatReceivesOrThrowsChangesNothing() {
+            var outcome = runtime.start(self -> {
+                Ipc ipc = Ipc.of(self);
+                toSelf(self, 1, 2);
+                assertThrows(IllegalStateException.class, () -> ipc.receiveMatch(
+                        MessageFilter.any().where(message -> self.receive().tag() == 1), 0));
+                assertThrows(ArithmeticException.class, () -> ipc.receiveMatch(
+                        MessageFilter.any().where(message -> 1 / (message.tag() - 1) > 0), 0));
+                return List.of(self.receive().tag(), self.receive().tag());
+            });
+            assertEquals(List.of(1, 2), outcome.resultNow());
+        }
+
+        @Test
+        void aMessageThatIsDroppedWhileAPredicateLooksAtItIsNotTaken() {
+            ActorId[] receiver = new ActorId[1];
+            var outcome = runtime.start(self -> {
+                receiver[0] = self.self();
+                assertEquals(NotifyStatus.SENT, self.notify(self.self(), 1, "old"));
+                var slow = MessageFilter.any().where(message -> {
+                    self.sleep(ofMillis(10));
+                    return true;
+                });
+                return Ipc.of(self).receiveMatch(slow, 0) instanceof Message taken ? taken.object() : "nothing";
+            }, ActorConfig.DEFAULT.withLimit(MailboxLimit.dropOldest(1)));
+            runtime.advance(ofMillis(5));
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 2, "new"));
+            runtime.advance(ofMillis(20));
+            assertEquals("new", outcome.resultNow());
+        }
+    }
+
+    @Nested
+    class OverSeveral {
+        /** Ready when it is told so. */
+        private final class Flag extends Source {
+            private boolean isUp;
+            private final List<WakeUp> armed = new ArrayList<>();
+
+            void raise() {
+                isUp = true;
+                List.copyOf(armed).forEach(WakeUp::wake);
+            }
+
+            @Override
+            protected boolean isReady() {
+                return isUp;
+            }
+
+            @Override
+            protected void arm(WakeUp wakeUp) {
+                armed.add(wakeUp);
+            }
+
+            @Override
+            protected void disarm(WakeUp wakeUp) {
+                armed.remove(wakeUp);
+            }
+        }
+
+        private static Object indexOf(Selected selected) {
+            return switch (selected) {
+                case Selected.Ready ready -> ready.index();
+                case Selected.Nothing nothing -> nothing;
+            };
+        }
+
+        @Test
+        void theFirstReadyInOrderWins() {
+            var flag = new Flag();
+            var outcome = runtime.start(self -> {
+                Ipc ipc = Ipc.of(self);
+                toSelf(self, 3, 2);
+                flag.raise();
+                var got = new ArrayList<Object>();
+                got.add(indexOf(ipc.select(0, TWO, THREE, flag)));
+                got.add(indexOf(ipc.select(0, TWO, THREE, flag)));
+                got.add(indexOf(ipc.select(0, TWO, THREE, flag)));
+                got.add(indexOf(ipc.select(0, TWO, THREE)));
+                return got;
+            });
+            assertEquals(List.of(0, 1, 2, Selected.Nothing.WOULD_BLOCK), outcome.resultNow());
+        }
+
+        @Test
+        void itWaitsForWhicheverComesFirst() {
+            var flag = new Flag();
+            ActorId[] receiver = new ActorId[1];
+            var outcome = runtime.start(self -> {
+                receiver[0] = self.self();
+                var got = new ArrayList<Object>();
+                got.add(indexOf(Ipc.of(self).select(100, TWO, flag)));
+                var ready = assertInstanceOf(Selected.Ready.class, Ipc.of(self).select(ofMillis(100), TWO, THREE));
+                got.add(ready.index());
+                got.add(java.util.Objects.requireNonNull(ready.message()).object());
+                got.add(indexOf(Ipc.of(self).select(ofMillis(10), TWO, THREE)));
+                return got;
+            });
+            assertEquals(1, flag.armed.size());
+            runtime.start(self -> {
+                flag.raise();
+                return null;
+            });
+            assertTrue(flag.armed.isEmpty());
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 1, "other"));
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 3, "three"));
+            runtime.advance(ofMillis(10));
+            assertEquals(List.of(1, 1, "three", Selected.Nothing.TIMEOUT), outcome.resultNow());
+        }
+
+        @Test
+        void anOpenRequestIsASourceToo() {
+            ActorId echo = runtime.hive().spawn((StraightLine) self -> {
+                Message request = self.receive();
+                self.sleep(ofMillis(10));
+                var status = Ipc.of(self).reply(request, "pong");
+                assertEquals(io.hiveactor.runtime.ReplyStatus.SENT, status);
+            });
+            var outcome = runtime.start(self -> {
+                var pending = ((RequestStarted.Pending) Ipc.of(self).startRequest(echo, 0, "ping", ofMillis(50)))
+                        .reply();
+                Object first = indexOf(Ipc.of(self).select(5, TWO, pending));
+                Object second = indexOf(Ipc.of(self).select(20, TWO, pending));
+                return List.of(first, second, ((Reply) pending.await()).message().as(String.class));
+            });
+            runtime.advance(ofMillis(50));
+            assertEquals(List.of(Selected.Nothing.TIMEOUT, 1, "pong"), outcome.resultNow());
+        }
+
+        @Test
+        void aKilledActorDisarmsItsSources() {
+            var flag = new Flag();
+            ActorId waiting = runtime.hive().spawn((StraightLine) self -> {
+                Selected selected = Ipc.of(self).select(-1, TWO, flag);
+                throw new AssertionError("never: " + selected);
+            });
+            runtime.runUntilBlocked();
+            assertEquals(1, flag.armed.size());
+            runtime.hive().kill(waiting);
+            runtime.runUntilBlocked();
+            assertTrue(flag.armed.isEmpty());
+        }
+
+        @Test
+        void selectingOnNothingIsABug() {
+            assertTrue(runtime.start(self -> {
+                assertThrows(IllegalArgumentException.class, () -> Ipc.of(self).select(0));
+                assertThrows(NullPointerException.class, () -> Ipc.of(self).select(0, (Source) null));
+                return true;
+            }).resultNow());
+        }
+    }
+}

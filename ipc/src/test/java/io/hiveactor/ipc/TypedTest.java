@@ -1,0 +1,208 @@
+package io.hiveactor.ipc;
+
+import static java.time.Duration.ofMillis;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.MessageClass;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.testkit.TestRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Typed references, and what Java programs expect besides: futures and executors. */
+class TypedTest {
+    sealed interface Command {}
+
+    record Add(int amount) implements Command {}
+
+    record Total() implements Command, Asks<Command, Integer> {}
+
+    record Later() implements Command, Asks<Command, String> {}
+
+    private final TestRuntime runtime = new TestRuntime();
+    private final List<Object> seen = new ArrayList<>();
+
+    @AfterEach
+    void everySlotIsBack() {
+        runtime.close();
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+
+    private final class Counter implements TypedHandler<Command> {
+        private int total;
+
+        @Override
+        public void onMessage(Self<Command> self, Command command) {
+            switch (command) {
+                case Add add -> total += add.amount();
+                case Total question -> assertEquals(ReplyStatus.SENT, self.reply(question, total));
+                case Later question -> {
+                    LaterAnswer<String> later = self.replyLater(question);
+                    self.context().sleep(ofMillis(10));
+                    seen.add(later.reply("later"));
+                }
+            }
+        }
+
+        @Override
+        public void onSignal(Self<Command> self, Message message) {
+            seen.add(message.messageClass());
+        }
+    }
+
+    private Ref<Command> counter() {
+        return Ref.spawn(runtime.hive(), Command.class, new Counter());
+    }
+
+    private static <A> Object valueOf(TypedAnswer<A> answer) {
+        return switch (answer) {
+            case TypedAnswer.Answered<A> answered -> answered.value();
+            case TypedAnswer.Unanswered<A> none -> none.why().why();
+        };
+    }
+
+    @Test
+    void anActorAsksAndIsAnswered() {
+        Ref<Command> counter = counter();
+        var outcome = runtime.start(self -> {
+            assertEquals(NotifyStatus.SENT, counter.notify(new Add(3)));
+            assertEquals(SendStatus.SENT, counter.send(new Add(4), ofMillis(10)));
+            return valueOf(counter.request(new Total(), ofMillis(10)));
+        });
+        assertEquals(7, outcome.resultNow());
+    }
+
+    @Test
+    void theSenderIsTheActorThatSends() {
+        Ref<String> target = Ref.spawnStraight(runtime.hive(), String.class,
+                self -> seen.add(self.context().receive().sender()));
+        var outcome = runtime.start(self -> {
+            assertEquals(NotifyStatus.SENT, target.notify("x"));
+            return self.self();
+        });
+        assertEquals(List.of(outcome.resultNow()), seen);
+    }
+
+    @Test
+    void aThreadOutsideAsksTheSameWay() {
+        Ref<Command> counter = counter();
+        assertEquals(NotifyStatus.SENT, counter.notify(new Add(3)));
+        assertEquals(SendStatus.SENT, counter.send(new Add(4), ofMillis(10)));
+        assertEquals(7, valueOf(counter.request(new Total(), ofMillis(10))));
+        var stage = counter.requestAsync(new Total(), ofMillis(10)).toCompletableFuture();
+        assertFalse(stage.isDone());
+        runtime.runUntilBlocked();
+        assertEquals(7, valueOf(stage.resultNow()));
+    }
+
+    @Test
+    void aDeadTargetIsToldAsSuch() {
+        Ref<Command> counter = counter();
+        runtime.hive().kill(counter.id());
+        assertEquals(NoReply.Why.NO_TARGET, valueOf(counter.request(new Total(), ofMillis(10))));
+        assertEquals(NotifyStatus.NO_TARGET, counter.notify(new Add(1)));
+    }
+
+    @Test
+    void anAnswerMayComeLater() {
+        Ref<Command> counter = counter();
+        var stage = counter.requestAsync(new Later(), ofMillis(100)).toCompletableFuture();
+        runtime.advance(ofMillis(10));
+        assertEquals("later", valueOf(stage.resultNow()));
+        assertEquals(List.of(ReplyStatus.SENT), seen);
+    }
+
+    @Test
+    void whatIsNotOfItsTypeIsASignal() {
+        Ref<Command> counter = counter();
+        assertEquals(NotifyStatus.SENT, runtime.hive().notify(counter.id(), "not a command"));
+        runtime.runUntilBlocked();
+        assertEquals(List.of(MessageClass.NOTIFY), seen);
+    }
+
+    @Test
+    void aStraightLineActorReceivesItsTypeAndLeavesTheRest() {
+        Ref<Integer> adder = Ref.spawnStraight(runtime.hive(), Integer.class, self -> {
+            seen.add(self.receive());
+            seen.add(String.valueOf(self.receive(ofMillis(10))));
+            seen.add(self.context().receive().object());
+        });
+        assertEquals(NotifyStatus.SENT, runtime.hive().notify(adder.id(), "other"));
+        assertEquals(NotifyStatus.SENT, adder.notify(5));
+        runtime.advance(ofMillis(10));
+        assertEquals(List.of(5, "null", "other"), seen);
+    }
+
+    @Test
+    void anotherQuestionThanTheLastIsRefused() {
+        Ref<Command> odd = Ref.spawn(runtime.hive(), Command.class, (self, command) -> {
+            assertThrows(IllegalArgumentException.class, () -> self.reply(new Total(), 1));
+            seen.add("refused");
+        });
+        assertEquals(NoReply.Why.TIMEOUT, valueOf(odd.request(new Total(), ofMillis(1))));
+        assertEquals(List.of("refused"), seen);
+        assertThrows(IllegalArgumentException.class, () -> odd.request(new Total(), ofMillis(0)));
+        assertThrows(NullPointerException.class, () -> odd.request(null, ofMillis(1)));
+        assertThrows(NullPointerException.class, () -> odd.notify(null));
+    }
+
+    @Test
+    void anActorIsAnExecutor() {
+        Ref<Command> counter = counter();
+        counter.asExecutor().execute(() -> seen.add(java.util.Objects.requireNonNull(runtime.hive().current()).self()));
+        Ref<Integer> straight = Ref.spawnStraight(runtime.hive(), Integer.class, self -> seen.add(self.receive()));
+        straight.asExecutor().execute(() -> seen.add("task"));
+        assertEquals(NotifyStatus.SENT, straight.notify(1));
+        runtime.runUntilBlocked();
+        assertEquals(List.of(counter.id(), "task", 1), seen);
+        runtime.hive().kill(counter.id());
+        assertThrows(RejectedExecutionException.class, () -> counter.asExecutor().execute(() -> {}));
+    }
+
+    @Test
+    void anActorAwaitsAFuture() {
+        var good = new CompletableFuture<String>();
+        var bad = new CompletableFuture<String>();
+        var cancelled = new CompletableFuture<String>();
+        var never = new CompletableFuture<String>();
+        var outcome = runtime.start(self -> {
+            Ipc ipc = Ipc.of(self);
+            String value = ipc.await(good, ofMillis(100));
+            var failure = assertThrows(ExecutionException.class, () -> ipc.await(bad, ofMillis(100)));
+            assertInstanceOf(ArithmeticException.class, failure.getCause());
+            assertThrows(CancellationException.class, () -> ipc.await(cancelled, ofMillis(100)));
+            assertThrows(TimeoutException.class, () -> ipc.await(never, ofMillis(5)));
+            return value;
+        });
+        assertFalse(outcome.isDone());
+        runtime.start(self -> {
+            good.complete("value");
+            bad.completeExceptionally(new ArithmeticException());
+            cancelled.cancel(false);
+            return null;
+        });
+        runtime.advance(ofMillis(5));
+        assertEquals("value", outcome.resultNow());
+    }
+
+    @Test
+    void nobodyIsCurrentOutside() {
+        assertNull(runtime.hive().current());
+        assertTrue(runtime.start(self -> runtime.hive().current() == self).resultNow());
+    }
+}
