@@ -1,6 +1,7 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.fiber.FiberModes;
+import io.hiveactor.runtime.fiber.BatonFiber;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.Collections;
@@ -83,11 +84,20 @@ final class ForeignWaitWatch implements Runnable {
         Actor actor = shard.runningActor();
         Thread running = shard.runningThread;
         if (actor != null && actor == suspects[index] && turns[index] == shard.turns()
-                && isWaiting(running) && reported.add(actor.id)) {
-            report(new ForeignWait(actor.id, index, List.of(running.getStackTrace()), REMEDY));
+                && isWaiting(running)) {
+            List<StackTraceElement> stack = List.of(running.getStackTrace());
+            if (!isOurs(stack) && reported.add(actor.id)) {
+                report(new ForeignWait(actor.id, index, stack, REMEDY));
+            }
         }
         suspects[index] = actor;
         turns[index] = shard.turns();
+    }
+
+    /** It was chosen to go on, and who chose it has not come to say so yet. */
+    private static boolean isOurs(List<StackTraceElement> stack) {
+        return stack.stream().anyMatch(frame ->
+                frame.getClassName().equals(BatonFiber.class.getName()) && frame.getMethodName().equals("awaitGrant"));
     }
 
     private static boolean isWaiting(Thread thread) {

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -417,6 +418,14 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         } finally {
             outsideSends.remove(waiting);
         }
+    }
+
+    void forEachOutsideSend(Consumer<SendWaiter> look) {
+        outsideSends.forEach(waiting -> look.accept(waiting.waiter()));
+    }
+
+    PoolCensus census() {
+        return Census.of(this, pool);
     }
 
     boolean isIntakeOpen() {

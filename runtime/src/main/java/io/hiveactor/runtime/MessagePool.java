@@ -201,6 +201,20 @@ final class MessagePool {
         return (int) PRESSURE.getOpaque(this) > 0; // for each message, so without a barrier
     }
 
+    // for who counts slots, while nobody changes anything
+
+    int free() {
+        return free;
+    }
+
+    int freeSlot(int i) {
+        return slots[i];
+    }
+
+    @Nullable SendWaiter firstWaiter() {
+        return (SendWaiter) waiters.first();
+    }
+
     int waiting() {
         return (int) WAITER_COUNT.getOpaque(this);
     }
@@ -208,6 +222,14 @@ final class MessagePool {
     /** Whether somebody waits, who goes before whoever comes now. */
     boolean hasWaiters() {
         return (int) WAITER_COUNT.getOpaque(this) > 0; // for each message, so without a barrier
+    }
+
+    /**
+     * For the end of an actor, which must not miss somebody who has queued to send to it: one is gone and then looks for
+     * waiters, the other queues and then looks whether it is gone.
+     */
+    boolean hasWaitersByNow() {
+        return (int) WAITER_COUNT.getVolatile(this) > 0;
     }
 
     /**
@@ -223,11 +245,12 @@ final class MessagePool {
             slots[free] = cache.slots[cache.size];
             free++;
         }
-        boolean isServed = waiterCount == 0 && free - reserved >= waiter.wants;
+        waiters.add(waiter); // others may wait, who want more and come behind
+        boolean isServed = waiters.first() == waiter && free - reserved >= waiter.wants;
         if (isServed) {
+            waiters.remove(waiter);
             take(waiter);
         } else {
-            waiters.add(waiter);
             linkToTarget(waiter);
             countWaiters();
         }
@@ -265,7 +288,7 @@ final class MessagePool {
     }
 
     /**
-     * Ends the wait of a waiter, however it stands.
+     * Ends the wait of a waiter, however it stands; {@link #serve} has to follow, for those behind it may want less.
      *
      * @return whether it had been granted its slots, which are the caller's now
      */
@@ -283,7 +306,7 @@ final class MessagePool {
     }
 
     /**
-     * Ends the waits of all who want to send to somebody who is gone.
+     * Ends the waits of all who want to send to somebody who is gone; {@link #serve} has to follow.
      *
      * @return whom the caller has to wake
      */
@@ -341,7 +364,7 @@ final class MessagePool {
 
     private void countWaiters() {
         int count = waiters.size();
-        WAITER_COUNT.setOpaque(this, count);
+        WAITER_COUNT.setVolatile(this, count); // see hasWaitersByNow
         PRESSURE.setOpaque(this, hungryCount + count);
     }
 

@@ -140,7 +140,10 @@ final class Mortality {
 
     /** Nobody can send to it any more: those who wait to do so are told. */
     private void turnSendersAway(Actor actor) {
-        SendWaiter.wakeAll(shard.pool.closeWaitsFor(actor, shard), shard);
+        if (shard.pool.hasWaitersByNow()) {
+            SendWaiter.wakeAll(shard.pool.closeWaitsFor(actor, shard), shard);
+            SendWaiter.wakeAll(shard.pool.serve(shard), shard);
+        }
         if (actor.room != null) {
             SendWaiter.wakeAll(actor.room.close(shard), shard);
         }

@@ -54,6 +54,7 @@ final class OutsideSend {
 
     /** Waits in the line for room, or, with null, for a slot. */
     private SendStatus await(@Nullable MailboxRoom room) throws InterruptedException {
+        waiter.awaitsSlots = room == null;
         try {
             boolean isOver = hive.awaitOutside(this::isOver, deadlineNanos);
             assert isOver || deadlineNanos != Long.MAX_VALUE;
@@ -80,7 +81,15 @@ final class OutsideSend {
     }
 
     private boolean leave(@Nullable MailboxRoom room) {
-        return room == null ? pool.leave(waiter) : room.leave(waiter);
+        waiter.awaitsSlots = false;
+        if (room != null) {
+            return room.leave(waiter);
+        }
+        boolean isGranted = pool.leave(waiter);
+        if (!isGranted && pool.hasWaiters()) {
+            SendWaiter.wakeAll(pool.serve(null), null);
+        }
+        return isGranted;
     }
 
     private void giveBack(@Nullable MailboxRoom room) {
@@ -89,6 +98,10 @@ final class OutsideSend {
         } else {
             hive.giveRoomBack(room);
         }
+    }
+
+    SendWaiter waiter() {
+        return waiter;
     }
 
     Thread thread() {

@@ -31,6 +31,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     private final Hive hive;
     private final Shard[] shards;
     private final Carrier[] carriers;
+    private Runnable afterStep = () -> {};
     private @Nullable Duration closeDeadline;
     private volatile boolean allowsForeignWakes;
     private volatile @Nullable IllegalStateException foreignWake;
@@ -119,6 +120,23 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         return Arrays.stream(shards).mapToInt(shard -> shard.mortality.waiting()).sum();
     }
 
+    /**
+     * Where the slots of the message pool are. Outside inboxes are not looked into: a simulation in which one is open
+     * cannot be counted.
+     *
+     * @throws IllegalStateException if a slot is in two places, or in none
+     */
+    public PoolCensus census() {
+        checkOwner();
+        return hive.census();
+    }
+
+    /** Has something looked at after every step of every shard. */
+    public void afterEachStep(Runnable look) {
+        checkOwner();
+        afterStep = look;
+    }
+
     /** Closes the hive in simulated time. */
     @Override
     public void close() {
@@ -138,6 +156,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
                 if (shard.hasEnded()) {
                     finish(carriers[chosen]);
                 }
+                afterStep.run();
                 return true;
             }
         }

@@ -8,6 +8,10 @@ final class SpawnCommand extends Command {
         this.actor = actor;
     }
 
+    Actor actor() {
+        return actor;
+    }
+
     /** The shard has ended. */
     void refuse() {
         actor.setGone();

@@ -194,7 +194,11 @@ final class WaitingSend {
             return isGranted;
         }
         waiter.awaitsSlots = false;
-        return home.pool.leave(waiter);
+        boolean isGranted = home.pool.leave(waiter);
+        if (!isGranted && home.pool.hasWaiters()) {
+            SendWaiter.wakeAll(home.pool.serve(home), home);
+        }
+        return isGranted;
     }
 
     /** Ends a wait, however it stands: what the waiter has goes to the next in line. */

@@ -4,10 +4,12 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.Drop;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Simulation;
+import io.hiveactor.runtime.Undelivered;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +45,16 @@ public final class TestRuntime implements AutoCloseable {
             public void onExit(ActorExit exit) {
                 exits.add(exit);
                 users.onExit(exit);
+            }
+
+            @Override
+            public void onDrop(Drop drop) {
+                users.onDrop(drop);
+            }
+
+            @Override
+            public void onUndelivered(Undelivered message) {
+                users.onUndelivered(message);
             }
         };
         simulation = Simulation.start(config.toBuilder().listener(listener).build(), seed);

@@ -2,6 +2,7 @@ package io.hiveactor.runtime.queue;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,13 @@ public final class Inbox {
 
     public boolean isEmpty() {
         return top == null;
+    }
+
+    /** Shows all nodes, the newest first, to somebody who knows that nobody pushes or takes meanwhile. */
+    public void forEach(Consumer<Node> look) {
+        for (Node node = top; node != null; node = node.next) {
+            look.accept(node);
+        }
     }
 
     /** Takes all nodes, the oldest first; {@link Node#unlink()} leads through them. */

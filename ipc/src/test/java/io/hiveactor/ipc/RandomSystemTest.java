@@ -1,0 +1,34 @@
+package io.hiveactor.ipc;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.testkit.TestRuntime;
+import org.junit.jupiter.api.Test;
+
+/** Many random systems; a failing one prints its seed, and {@code -Dhive.seed=} runs it alone. */
+class RandomSystemTest {
+    private static final int SEEDS = Integer.getInteger("hive.proof.seeds", 500);
+
+    @Test
+    void whatAlwaysHoldsAlwaysHolds() {
+        boolean isReplay = Long.getLong(TestRuntime.SEED_PROPERTY) != null;
+        long first = TestRuntime.freshSeed();
+        long timeouts = 0;
+        long received = 0;
+        long replies = 0;
+        for (int i = 0; i < (isReplay ? 1 : SEEDS); i++) {
+            var system = new RandomSystem(first + i);
+            try {
+                system.run();
+            } catch (Throwable e) {
+                throw new AssertionError("seed " + (first + i), e);
+            }
+            timeouts += system.timeouts;
+            received += system.received;
+            replies += system.replies;
+        }
+        // or it would prove nothing
+        assertTrue(isReplay || (timeouts > SEEDS && received > 10L * SEEDS && replies > SEEDS),
+                timeouts + " timeouts, " + received + " received, " + replies + " replies");
+    }
+}

@@ -1,0 +1,101 @@
+package io.hiveactor.ipc;
+
+import static java.time.Duration.ofMillis;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.runtime.WaiterOrder;
+import io.hiveactor.testkit.TestRuntime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Who waits is served in turn: random senders on several shards queue one after the other, some give up, some are
+ * killed, and the others arrive in the order that a sorted list gives.
+ */
+class WaitOrderTest {
+    private static final int SEEDS = Integer.getInteger("hive.proof.seeds", 500) / 5;
+    private static final int ROOM = 4;
+
+    private enum What { SLOTS, ROOM_IN_A_MAILBOX }
+
+    private enum Fate { WAITS, TIMES_OUT, IS_KILLED }
+
+    private record Sender(int number, Priority priority, Fate fate) {}
+
+    @ParameterizedTest
+    @EnumSource(What.class)
+    void turnsAreInTheOrderOfPriorityAndThenOfArrival(What what) {
+        long first = TestRuntime.freshSeed();
+        for (int i = 0; i < SEEDS; i++) {
+            run(first + i, what);
+        }
+    }
+
+    private static void run(long seed, What what) {
+        var random = new Random(seed);
+        WaiterOrder order = random.nextBoolean() ? WaiterOrder.FIFO : WaiterOrder.BY_PRIORITY;
+        int shards = 1 + random.nextInt(3);
+        var runtime = new TestRuntime(TestRuntime.config().shards(shards).waiterOrder(order)
+                .messages(what == What.SLOTS ? ROOM + 1 : 100).reservedMessages(1).build(), seed);
+        var read = new ArrayList<Object>();
+        ActorConfig limited = what == What.SLOTS
+                ? ActorConfig.DEFAULT
+                : ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(ROOM));
+        ActorId reader = runtime.hive().spawn((StraightLine) self -> {
+            self.sleep(ofMillis(100));
+            while (true) {
+                Object object = self.receive().object();
+                if (object instanceof Integer) {
+                    read.add(object);
+                }
+                self.sleep(ofMillis(1));
+            }
+        }, limited.onShard(random.nextInt(shards)));
+        runtime.runUntilBlocked();
+        for (int i = 0; i < ROOM; i++) {
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(reader, "filler"));
+        }
+        var senders = new ArrayList<Sender>();
+        for (int i = 0; i < 3 + random.nextInt(20); i++) {
+            senders.add(join(runtime, reader, new Sender(i, Priority.values()[random.nextInt(4)],
+                    Fate.values()[random.nextInt(3)]), random.nextInt(shards)));
+        }
+        runtime.advance(ofMillis(1000));
+        runtime.close();
+
+        Comparator<Sender> byArrival = Comparator.comparing(Sender::number);
+        List<Integer> expected = senders.stream()
+                .filter(sender -> sender.fate == Fate.WAITS)
+                .sorted(order == WaiterOrder.FIFO ? byArrival : Comparator.comparing(Sender::priority).thenComparing(byArrival))
+                .map(Sender::number)
+                .toList();
+        assertEquals(expected, read, "seed " + seed + ", " + order);
+    }
+
+    private static Sender join(TestRuntime runtime, ActorId reader, Sender sender, int shard) {
+        ActorId[] id = new ActorId[1];
+        var sent = runtime.start(self -> {
+            id[0] = self.self();
+            return Ipc.of(self).send(reader, 0, sender.number, sender.fate == Fate.TIMES_OUT ? 50 : -1);
+        }, ActorConfig.DEFAULT.withPriority(sender.priority).onShard(shard));
+        assertEquals(false, sent.isDone());
+        if (sender.fate == Fate.IS_KILLED) {
+            runtime.hive().kill(id[0]);
+        } else {
+            sent.thenAccept(status ->
+                    assertEquals(sender.fate == Fate.WAITS ? SendStatus.SENT : SendStatus.TIMEOUT, status));
+        }
+        return sender;
+    }
+}

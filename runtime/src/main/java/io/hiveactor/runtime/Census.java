@@ -1,0 +1,137 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.queue.Node;
+import io.hiveactor.runtime.waiting.Waiter;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds every slot of a hive that stands still, and makes sure that each is in one place.
+ *
+ * <p><b>Threads:</b> the one that runs the simulation, between two steps.
+ */
+final class Census {
+    private final Hive hive;
+    private final MessagePool pool;
+    private final Map<Integer, String> places = new HashMap<>();
+    private int free;
+    private int cached;
+    private int queued;
+    private int held;
+    private int granted;
+    private int answers;
+
+    private Census(Hive hive, MessagePool pool) {
+        this.hive = hive;
+        this.pool = pool;
+    }
+
+    /** @throws IllegalStateException if a slot is in two places, or in none */
+    static PoolCensus of(Hive hive, MessagePool pool) {
+        var census = new Census(hive, pool);
+        census.count();
+        return census.result();
+    }
+
+    private void count() {
+        for (int i = 0; i < pool.free(); i++) {
+            found(pool.freeSlot(i), "free");
+            free++;
+        }
+        for (Shard shard : hive.shards()) {
+            SlotCache cache = shard.cache();
+            for (int i = 0; i < cache.size; i++) {
+                found(cache.slots[i], "cached on shard " + shard.index);
+                cached++;
+            }
+            shard.inbox().forEach(this::onItsWay);
+            for (int i = 0; i < shard.actors.bound(); i++) {
+                Actor actor = shard.actors.at[i];
+                if (actor != null) {
+                    ofActor(actor);
+                }
+            }
+        }
+        hive.forEachOutsideSend(this::ofWaiter);
+    }
+
+    private void onItsWay(Node node) {
+        if (node instanceof Envelope message) {
+            AnswerRoom answer = message.kind == Envelope.REPLY ? message.room : null;
+            if (answer == null || !answer.isOpen) { // an open request's answer is counted with the request
+                found(message.index, "on its way to " + message.target);
+                queued++;
+            }
+        } else if (node instanceof SpawnCommand spawn) {
+            ofActor(spawn.actor());
+        }
+    }
+
+    private void ofActor(Actor actor) {
+        int depth = 0;
+        int last = Envelope.NONE;
+        for (int index = actor.first; index != Envelope.NONE; index = pool.all[index].next) {
+            found(index, "in the mailbox of " + actor);
+            depth++;
+            last = index;
+        }
+        if (depth != actor.depth || last != actor.last) {
+            throw new IllegalStateException("the mailbox of " + actor + " has " + depth + " messages, the last in slot "
+                    + last + ", and says " + actor.depth + " and " + actor.last);
+        }
+        queued += depth;
+        holds(actor.held, actor);
+        Requests requests = actor.requestsIfAny();
+        if (requests != null) {
+            holds(requests.held(), actor);
+            for (AnswerRoom room = requests.firstOpen(); room != null; room = room.nextOpen) {
+                found(room.slot.index, "room for an answer to " + actor);
+                answers++;
+            }
+        }
+        if (actor.sendWaiter != null && actor.sendWaiter.awaitsSlots) {
+            ofWaiter(actor.sendWaiter);
+        }
+    }
+
+    private void holds(int index, Actor actor) {
+        if (index != Envelope.NONE) {
+            found(index, "held by " + actor);
+            held++;
+        }
+    }
+
+    private void ofWaiter(SendWaiter waiter) {
+        if (waiter.state() == Waiter.GRANTED && waiter.awaitsSlots) {
+            found(waiter.slot, "granted");
+            granted++;
+            if (waiter.wants > 1) {
+                found(waiter.answer, "granted for an answer");
+                granted++;
+            }
+        }
+    }
+
+    private void found(int index, String where) {
+        String before = places.put(index, where);
+        if (before != null) {
+            throw new IllegalStateException("slot " + index + " is " + before + " and " + where);
+        }
+    }
+
+    private PoolCensus result() {
+        if (places.size() != pool.all.length) {
+            var lost = new StringBuilder();
+            for (Envelope slot : pool.all) {
+                if (!places.containsKey(slot.index)) {
+                    lost.append(' ').append(slot.index).append(" (").append(slot).append(')');
+                }
+            }
+            throw new IllegalStateException("slots are lost:" + lost);
+        }
+        @Nullable SendWaiter first = pool.firstWaiter();
+        return new PoolCensus(pool.all.length, free, cached, queued, held, granted, answers, pool.waiting(),
+                first == null ? 0 : first.wants, free - hive.config().reservedMessages());
+    }
+}
