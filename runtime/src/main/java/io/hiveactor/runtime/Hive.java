@@ -72,6 +72,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         this.clock = clock;
         this.simulation = simulation;
         fiberMode = mode;
+        EngineClasses.load();
         pool = new MessagePool(config, simulation != null);
         outsideWait = simulation == null ? OutsideWait.parking(clock) : simulation;
         offload = new OffloadPool(config.name(), config.offloadThreads());

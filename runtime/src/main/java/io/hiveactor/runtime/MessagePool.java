@@ -90,6 +90,10 @@ final class MessagePool {
         }
         free = total;
         tryEachWayToCopy();
+        if (serve(null) != null || hasWaitersByNow() || claim() == null) {
+            throw new IllegalStateException("a new pool has neither waiters nor lack of slots");
+        }
+        free = total; // so that each place which works on a variable through a handle has been linked, see EngineClasses
     }
 
     /** So that the JDK initialises them here: at the end of a stack that would fail, and then for good. */

@@ -3,6 +3,7 @@ package io.hiveactor.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.port.ActorPort;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +48,7 @@ class StackOverflowTest {
             }
         }
         Hives.closeClean(hive);
+        assertEquals(0, hive.stats().messagesInUse(), "slots are lost");
         Hives.eventually("fibers are left", () -> hive.stats().fibers() == 0);
     }
 
@@ -154,6 +156,134 @@ class StackOverflowTest {
             }
         });
         assertReceived(sent);
+    }
+
+    private static ActorPort port(ActorContext self) {
+        return (ActorPort) self;
+    }
+
+    private void sendTo(ActorId target) {
+        dive(self -> {
+            if (port(self).send(target, 1, "x", MemorySegment.NULL, ActorPort.NEVER) == SendStatus.SENT) {
+                sent++;
+            }
+        });
+        assertReceived(sent);
+    }
+
+    @Test
+    void sendingToALimitedMailbox() {
+        sendTo(limited(0, MailboxLimit.blockSender(4)));
+    }
+
+    @Test
+    void sendingToALimitedMailboxOfAnotherShard() {
+        sendTo(limited(1, MailboxLimit.blockSender(4)));
+    }
+
+    private ActorId limited(int shard, MailboxLimit limit) {
+        return hive.spawn((self, message) -> received.incrementAndGet(),
+                ActorConfig.named("limited").onShard(shard).withLimit(limit));
+    }
+
+    @Test
+    void sendingToAMailboxThatDropsTheOldest() {
+        ActorId target = limited(0, MailboxLimit.dropOldest(4));
+        dive(self -> {
+            if (port(self).send(target, 1, "x", MemorySegment.NULL, 0) == SendStatus.SENT) {
+                sent++;
+            }
+        });
+        Hives.eventually("received or dropped", () -> received.get() + hive.stats().drops() == sent);
+    }
+
+    @Test
+    void requestsOnTheSameShard() {
+        askAndCount(0);
+    }
+
+    @Test
+    void requestsToAnotherShard() {
+        askAndCount(1);
+    }
+
+    private void askAndCount(int shard) {
+        ActorId echo = hive.spawn((self, message) -> {
+            received.incrementAndGet();
+            ReplyStatus status = port(self).reply(message, "answer", MemorySegment.NULL);
+            assertTrue(status != ReplyStatus.TOO_LARGE);
+        }, ActorConfig.named("echo").onShard(shard));
+        var answers = new AtomicInteger();
+        dive(self -> {
+            ActorPort port = port(self);
+            if (port.request(echo, 1, "question", MemorySegment.NULL, ActorPort.NEVER) == SendStatus.SENT) {
+                boolean isEnded = port.await(port.lastRequest(), ActorPort.NEVER);
+                assertTrue(isEnded);
+                ActorPort.RequestEnd end = port.take(port.lastRequest());
+                assertEquals(ActorPort.RequestEnd.REPLIED, end);
+                answers.incrementAndGet();
+            }
+        });
+        assertTrue(answers.get() > 0 && received.get() >= answers.get(), answers + " of " + received);
+    }
+
+    @Test
+    void repliesFromTheEndOfTheStack() {
+        var replied = new AtomicInteger();
+        var answered = new AtomicInteger();
+        ActorId asked = hive.spawn((StraightLine) self -> {
+            var diver = new Diver(() -> {
+                if (port(self).receive(MessageFilter.any(), 0) instanceof Message request) {
+                    ReplyStatus status = port(self).reply(request, "answer", MemorySegment.NULL);
+                    if (status == ReplyStatus.SENT) { // or its asker has stopped waiting
+                        replied.incrementAndGet();
+                    }
+                }
+            });
+            while (true) {
+                diver.dive(DEPTHS);
+                self.yield();
+            }
+        }, ActorConfig.named("asked").onShard(0));
+        ActorId asker = hive.spawn((StraightLine) self -> {
+            for (int i = 0; i < 100; i++) {
+                SendStatus status = port(self).request(asked, 1, "question", MemorySegment.NULL, ActorPort.NEVER);
+                assertEquals(SendStatus.SENT, status);
+                // a request that is taken at the end of the stack and not answered there stays open
+                if (port(self).await(port(self).lastRequest(), port(self).deadlineIn(40_000_000))) {
+                    ActorPort.RequestEnd end = port(self).take(port(self).lastRequest());
+                    assertEquals(ActorPort.RequestEnd.REPLIED, end);
+                    answered.incrementAndGet();
+                } else {
+                    port(self).abandon(port(self).lastRequest());
+                }
+            }
+        }, ActorConfig.named("asker").onShard(1));
+        Hives.eventually("asked 100 times", () -> !hive.isAlive(asker));
+        hive.kill(asked);
+        assertTrue(answered.get() > 0 && replied.get() >= answered.get(), answered + " of " + replied);
+    }
+
+    @Test
+    void selectiveReceive() {
+        var taken = new AtomicInteger();
+        MessageFilter two = MessageFilter.any().tag(2);
+        dive(self -> {
+            if (self.pending() < 3) {
+                NotifyStatus one = self.notify(self.self(), 1, "one");
+                NotifyStatus other = self.notify(self.self(), 2, "two");
+                assertEquals(one, other);
+            }
+            int before = self.pending();
+            if (port(self).receive(two, 0) instanceof Message message) {
+                taken.incrementAndGet();
+                assertEquals(before - 1, self.pending());
+                assertEquals(2, message.tag());
+            } else if (self.pending() > 2) {
+                self.receive();
+            }
+        });
+        assertTrue(taken.get() > 0);
     }
 
     @Test

@@ -1,0 +1,54 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.port.ActorPort;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+
+/**
+ * Has the JVM load what an actor's calls need before there are actors. An actor may call at the end of its stack, and
+ * loading a class there fails: half way through a call, and for good.
+ */
+final class EngineClasses {
+    private static final Class<?>[] ALL = {
+        ActorActivity.class, ActorActivity.State.class, ActorExit.class, ActorStopped.class, ActorTimer.class,
+        Activities.class, AnswerRoom.class, CheckedMessage.class, Crowding.class, Demise.class, Drop.class,
+        Drop.Reason.class, InterruptCommand.class, KeptRight.class, KillCommand.class, MailboxLimit.class,
+        MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMessage.class, NotifyStatus.class, Nudge.class,
+        OffloadTask.class, Overflow.class, ReplyStatus.class, Requests.class, ScanMarks.class, SendStatus.class,
+        SendWaiter.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class, Undelivered.class,
+        Undelivered.Reason.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class
+    };
+
+    private EngineClasses() {}
+
+    static void load() {
+        try {
+            for (Class<?> each : ALL) {
+                MethodHandles.lookup().ensureInitialized(each);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("a class of our own cannot be reached", e);
+        }
+        exercise();
+    }
+
+    /**
+     * Uses once what belongs to others, and each place that works on a variable through a handle: the JVM links such a
+     * place when it is first reached, which takes a lot of stack.
+     */
+    private static void exercise() {
+        var index = Crowding.newIndex();
+        index.put("key", 1);
+        var waiter = new SendWaiter(Thread.currentThread());
+        var room = new MailboxRoom(MailboxLimit.blockSender(1), WaiterOrder.FIFO);
+        room.add();
+        boolean queued = !room.reserveOrQueue(waiter) && !room.tryReserve();
+        boolean served = room.giveBack() && room.serve(null) == waiter && room.leave(waiter) && !room.giveBack();
+        boolean reserved = room.tryReserve() && room.close(null) == null;
+        var answer = new AnswerRoom(new Envelope(MemorySegment.NULL, 0, 0));
+        boolean answered = answer.tryAnswer() && !answer.tryAbandon() && !answer.isAbandoned();
+        if (index.removeKey("key") != 1 || !queued || !served || !reserved || !answered) {
+            throw new IllegalStateException("the engine's own parts do not work");
+        }
+    }
+}
