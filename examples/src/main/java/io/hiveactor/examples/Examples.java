@@ -14,7 +14,11 @@ public final class Examples {
             "pingpong", PingPong::main,
             "blocking", Blocking::main,
             "timers", Timers::main,
-            "crash", Crash::main));
+            "crash", Crash::main,
+            "backpressure", Backpressure::main,
+            "request-reply", RequestReply::main,
+            "selective-receive", SelectiveReceive::main,
+            "futures", Futures::main));
 
     private Examples() {}
 

@@ -66,7 +66,7 @@ class DocumentationTest {
 
     @Test
     void everyTestThatTheGuaranteesNameExists() throws IOException {
-        List<String> tests = Stream.of("runtime", "testkit", "examples")
+        List<String> tests = Stream.of("runtime", "testkit", "ipc", "examples")
                 .flatMap(module -> files(ROOT.resolve(module).resolve("src/test/java"), ".java").stream())
                 .map(path -> path.getFileName().toString().replace(".java", ""))
                 .toList();

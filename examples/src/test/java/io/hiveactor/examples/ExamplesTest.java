@@ -71,21 +71,84 @@ class ExamplesTest {
                 Output.of("crash"));
     }
 
+    @Test
+    void aSendLosesNothingAndEachLimitTellsAndDropsAsItSays() throws Exception {
+        assertEquals(
+                List.of(
+                        "notify: 6 of 10 refused",
+                        "send: 10 of 10 sent",
+                        "consumed: [1, 2, 3, 4, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]",
+                        "BLOCK_SENDER told [SENT, SENT, NO_MEMORY, NO_MEMORY, NO_MEMORY], read [A1, B1], 0 dropped: []",
+                        "FAIL told [SENT, SENT, NO_MEMORY, NO_MEMORY, NO_MEMORY], read [A1, B1], 0 dropped: []",
+                        "DROP_NEWEST told [SENT, SENT, DROPPED, DROPPED, DROPPED], read [A1, B1], "
+                                + "3 dropped: [A2, B2, A3]",
+                        "DROP_OLDEST told [SENT, SENT, SENT, SENT, SENT], read [B2, A3], 3 dropped: [A1, B1, A2]",
+                        "CONFLATE told [SENT, SENT, SENT, SENT, SENT], read [A3, B2], 3 dropped: [A1, B1, A2]"),
+                Output.of("backpressure"));
+    }
+
+    @Test
+    void aRequestGivesItsAnswerOrTheReasonThereIsNone() throws Exception {
+        assertEquals(
+                List.of(
+                        "the clerk at the front desk: REGISTERED",
+                        "answer: 7",
+                        "TIMEOUT: clerk#2 is REQUESTING, waiting for the answer of archive#1, 0 pending",
+                        "to the archive: SENT",
+                        "too late: a dusty file",
+                        "answer: a file on a will",
+                        "CLOSED",
+                        "NO_TARGET",
+                        "SENT, and there are 70",
+                        "told later: answered 70"),
+                Output.of("request-reply"));
+    }
+
+    @Test
+    void aFilterTakesItsMessagesAndLeavesTheOthers() throws Exception {
+        assertEquals(
+                List.of(
+                        "Bob's letter",
+                        "Alice's parcel",
+                        "Alice's second letter",
+                        "WOULD_BLOCK",
+                        "Alice's first letter",
+                        "to do: put out the fire",
+                        "to do: water the plants",
+                        "the weather: sunny"),
+                Output.of("selective-receive"));
+    }
+
+    @Test
+    void actorsGiveFuturesRunTasksAndWaitForFutures() throws Exception {
+        assertEquals(
+                List.of(
+                        "sent: SENT",
+                        "who comes: answered Grace",
+                        "waiting: 0",
+                        "asked: SENT",
+                        "six times seven is 42"),
+                Output.of("futures"));
+    }
+
     @Nested
     class GivenNoSuchExample {
+        private static final String NAMES =
+                "backpressure, blocking, crash, futures, hello, pingpong, request-reply, selective-receive, timers";
+
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
         @Test
         void anUnknownNameIsNamedAndTheListIsPrinted() throws Exception {
             assertEquals(2, run("pongping"));
             assertTrue(err.toString(StandardCharsets.UTF_8).startsWith("there is no example pongping"));
-            assertTrue(err.toString(StandardCharsets.UTF_8).contains("blocking, crash, hello, pingpong, timers"));
+            assertTrue(err.toString(StandardCharsets.UTF_8).contains(NAMES));
         }
 
         @Test
         void noNamePrintsTheList() throws Exception {
             assertEquals(2, run());
-            assertTrue(err.toString(StandardCharsets.UTF_8).contains("blocking, crash, hello, pingpong, timers"));
+            assertTrue(err.toString(StandardCharsets.UTF_8).contains(NAMES));
         }
 
         private int run(String... args) throws Exception {

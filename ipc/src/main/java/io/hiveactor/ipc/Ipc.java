@@ -45,7 +45,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only, the actor's own code.
  */
 public final class Ipc {
-    private static final Object NO_DATA = MemorySegment.NULL;
+    /** For a message that is its tag and nothing else. */
+    public static final Object NO_DATA = MemorySegment.NULL;
 
     private final ActorContext context;
     private final ActorPort port;
@@ -181,11 +182,27 @@ public final class Ipc {
         if (sources.length == 0) {
             throw new IllegalArgumentException("a select needs something to select on");
         }
-        int index = port.select(sources, deadlineNanos);
+        long until = deadlineNanos;
+        for (Source source : sources) {
+            if (source instanceof PendingReply pending) {
+                until = Math.min(until, pending.deadlineNanos()); // then it is ready, with its timeout
+            }
+        }
+        int index = port.select(sources, until);
+        if (index < 0 && until < deadlineNanos) {
+            index = port.select(sources, 0);
+        }
         if (index < 0) {
             return deadlineNanos == 0 ? Selected.Nothing.WOULD_BLOCK : Selected.Nothing.TIMEOUT;
         }
-        return new Selected.Ready(index, sources[index] instanceof MessageFilter ? port.selected() : null);
+        return sources[index] instanceof MessageFilter
+                ? new Selected.Received(index, port.selected())
+                : new Selected.Ready(index);
+    }
+
+    /** A future as something to select on. */
+    public static Source source(CompletionStage<?> stage) {
+        return new StageSource(stage.toCompletableFuture());
     }
 
     // ---- request and reply ----
@@ -222,14 +239,14 @@ public final class Ipc {
 
     private Answer requestUntil(ActorId to, int tag, Object data, long deadlineNanos) {
         SendStatus status = ask(to, tag, data, deadlineNanos);
-        return status == SendStatus.SENT ? finish(port.lastRequest(), deadlineNanos) : notAsked(status);
+        return status == SendStatus.SENT ? finish(port.lastRequest(), deadlineNanos, true) : notAsked(status);
     }
 
     /** Asks with an object, even if it is one that would count as bytes. */
     Answer requestObject(ActorId to, Object question, Duration timeout) {
         long deadlineNanos = Timeouts.deadline(port, timeout);
         SendStatus status = port.request(to, 0, question, MemorySegment.NULL, deadlineNanos);
-        return status == SendStatus.SENT ? finish(port.lastRequest(), deadlineNanos) : notAsked(status);
+        return status == SendStatus.SENT ? finish(port.lastRequest(), deadlineNanos, true) : notAsked(status);
     }
 
     private SendStatus ask(ActorId to, int tag, Object data, long deadlineNanos) {
@@ -245,16 +262,35 @@ public final class Ipc {
      *
      * @return a {@link PendingReply}, or why nothing was sent
      */
-    public RequestStarted startRequest(ActorId to, int tag, Object data, Duration timeout) {
-        long deadlineNanos = Timeouts.deadline(port, timeout);
-        SendStatus status = ask(to, tag, data, deadlineNanos);
-        return status == SendStatus.SENT
-                ? new RequestStarted.Pending(new PendingReply(this, port, port.lastRequest(), deadlineNanos))
-                : new RequestStarted.NotSent(notAsked(status));
+    public RequestStarted startRequest(ActorId to, int tag, Object data, long timeoutMillis) {
+        return start(to, tag, data, Timeouts.deadline(port, timeoutMillis));
     }
 
-    /** Waits for the end of a request that was sent. */
-    Answer finish(OpenRequest request, long deadlineNanos) {
+    /** Asks, and goes on; see {@link #startRequest(ActorId, int, Object, long)}. */
+    public RequestStarted startRequest(ActorId to, int tag, Object data, Duration timeout) {
+        return start(to, tag, data, Timeouts.deadline(port, timeout));
+    }
+
+    /** Asks whoever has a name now, and goes on; see {@link #startRequest(ActorId, int, Object, long)}. */
+    public RequestStarted startRequest(String name, int tag, Object data, Duration timeout) {
+        long deadlineNanos = Timeouts.deadline(port, timeout);
+        ActorId to = port.hive().names().find(name);
+        return to == null ? NoReply.NOT_FOUND : start(to, tag, data, deadlineNanos);
+    }
+
+    private RequestStarted start(ActorId to, int tag, Object data, long deadlineNanos) {
+        SendStatus status = ask(to, tag, data, deadlineNanos);
+        return status == SendStatus.SENT
+                ? new PendingReply(this, port, port.lastRequest(), deadlineNanos)
+                : notAsked(status);
+    }
+
+    /**
+     * Waits for the end of a request that was sent.
+     *
+     * @param again whether the actor's one reply is used again, rather than a new one that can be kept beside others
+     */
+    Answer finish(OpenRequest request, long deadlineNanos, boolean again) {
         if (!port.await(request, deadlineNanos)) {
             var late = new NoReply(NoReply.Why.TIMEOUT, port.targetOf(request));
             port.abandon(request);
@@ -262,7 +298,7 @@ public final class Ipc {
         }
         RequestEnd end = port.take(request);
         if (end == RequestEnd.REPLIED) {
-            return replied(port.lastReply());
+            return again ? replied(port.lastReply()) : new Reply(port.lastReply());
         }
         return end == RequestEnd.TARGET_ENDED ? NoReply.CLOSED : NoReply.DROPPED;
     }
@@ -315,6 +351,11 @@ public final class Ipc {
     public ReplyStatus reply(Message request, Object data) {
         MemorySegment bytes = Payload.bytesOf(Objects.requireNonNull(data, "data"));
         return port.reply(request, Payload.objectOf(data), bytes);
+    }
+
+    /** Answers with an object, even if it is one that would count as bytes. */
+    ReplyStatus replyObject(Message request, Object answer) {
+        return port.reply(request, answer, MemorySegment.NULL);
     }
 
     /** Answers with nothing but the fact. */

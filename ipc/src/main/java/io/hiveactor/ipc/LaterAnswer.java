@@ -19,6 +19,6 @@ public final class LaterAnswer<A> {
 
     /** Answers; a second time is a bug and throws. */
     public ReplyStatus reply(A answer) {
-        return right.reply(Objects.requireNonNull(answer, "answer"));
+        return right.replyObject(Objects.requireNonNull(answer, "answer"));
     }
 }

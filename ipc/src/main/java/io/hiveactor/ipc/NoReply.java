@@ -11,19 +11,23 @@ import org.jspecify.annotations.Nullable;
  * @param why the reason
  * @param target for {@link Why#TIMEOUT} of a request that was sent: what its target was doing; otherwise null
  */
-public record NoReply(Why why, @Nullable ActorActivity target) implements Answer {
+public record NoReply(Why why, @Nullable ActorActivity target) implements Answer, RequestStarted {
     static final NoReply NO_MEMORY = new NoReply(Why.NO_MEMORY, null);
     static final NoReply NO_TARGET = new NoReply(Why.NO_TARGET, null);
     static final NoReply NOT_FOUND = new NoReply(Why.NOT_FOUND, null);
     static final NoReply TOO_LARGE = new NoReply(Why.TOO_LARGE, null);
     static final NoReply CLOSED = new NoReply(Why.CLOSED, null);
+    static final NoReply INTERRUPTED = new NoReply(Why.INTERRUPTED, null);
     static final NoReply DROPPED = new NoReply(Why.DROPPED, null);
 
     /** The reasons. */
     public enum Why {
         /** It did not come in time; or there was no room to ask until then, and nothing was sent. */
         TIMEOUT,
-        /** The target's mailbox is at its limit and lets nobody wait: {@link Overflow#FAIL}. Nothing was sent. */
+        /**
+         * The target's mailbox is at its limit and lets nobody wait: {@link Overflow#FAIL}. Or the pool is too small for any
+         * request; or, from outside, there are as many actors as there may be. Nothing was sent.
+         */
         NO_MEMORY,
         /** The target is dead, or was never alive. */
         NO_TARGET,
@@ -31,9 +35,11 @@ public record NoReply(Why why, @Nullable ActorActivity target) implements Answer
         NOT_FOUND,
         /** The payload is larger than {@link HiveConfig#maxPayload()}. */
         TOO_LARGE,
-        /** The target died before it answered. */
+        /** The target died before it answered, or the hive was closed. */
         CLOSED,
         /** The target's mailbox was at its limit and dropped the request. */
-        DROPPED
+        DROPPED,
+        /** The thread outside that asked was interrupted, and still is. */
+        INTERRUPTED
     }
 }

@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that has been sent and whose answer can be waited for later, beside others. It can be selected on.
  *
- * <p>It takes up two slots of the pool until its answer is read or it is {@link #abandon abandoned}.
+ * <p>It takes up the slot of its answer until that is read, or until it is {@link #abandon abandoned}; and the slot of the
+ * request for as long as its receiver has it.
  *
  * <p><b>Threads:</b> owner only, the actor that asked.
  */
-public final class PendingReply extends Source {
+public final class PendingReply extends Source implements RequestStarted {
     private final Ipc ipc;
     private final ActorPort port;
     private final OpenRequest request;
@@ -29,15 +30,15 @@ public final class PendingReply extends Source {
     }
 
     /**
-     * Waits for the answer until the timeout that the request was made with. Asked again it gives the same, which for a
-     * reply is readable until the next answer or receive.
+     * Waits for the answer until the timeout that the request was made with. Asked again it gives the same. The message of
+     * a reply is readable until this actor's next answer, or its next successful receive.
      */
     public Answer await() {
         Answer known = answer;
         if (known != null) {
             return known;
         }
-        Answer ended = ipc.finish(request, deadlineNanos);
+        Answer ended = ipc.finish(request, deadlineNanos, false);
         answer = ended;
         return ended;
     }
@@ -49,10 +50,18 @@ public final class PendingReply extends Source {
         return answer != null || isDue || port.await(request, until) ? await() : null;
     }
 
-    /** Whether {@link #await()} would not wait. */
+    /** Whether {@link #await()} would not wait: there is an answer, or it is too late for one. */
     @Override
     public boolean isReady() {
-        return answer != null || port.isEnded(request);
+        return answer != null || port.isEnded(request) || isLate();
+    }
+
+    private boolean isLate() {
+        return deadlineNanos != ActorPort.NEVER && ipc.context().nowNanos() >= deadlineNanos;
+    }
+
+    long deadlineNanos() {
+        return answer == null ? deadlineNanos : ActorPort.NEVER;
     }
 
     /** Stops waiting; an answer that comes later is dropped. Does nothing after the end. */

@@ -5,9 +5,10 @@ import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
+import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Spawner;
 import io.hiveactor.runtime.StraightLine;
@@ -15,7 +16,6 @@ import io.hiveactor.runtime.port.ActorPort;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -123,51 +123,42 @@ public final class Ref<M> {
     // ---- asking ----
 
     /**
-     * Asks, and waits for the answer. A thread outside that is interrupted meanwhile gets the answer CLOSED, and stays
-     * interrupted.
+     * Asks, and waits for the answer.
      *
      * @param timeout covers the wait for room and the wait for the answer; zero is a bug
      */
     public <A> TypedAnswer<A> request(Asks<M, A> question, Duration timeout) {
         checkQuestion(question, timeout);
         ActorContext asker = hive.current();
-        return asker == null ? requestOutside(question, timeout) : ask(asker, question, timeout);
+        if (asker != null) {
+            return ask(asker, question, timeout);
+        }
+        var outside = new OutsideRequest<M, A>(this, question, timeout);
+        outside.start(hive);
+        try {
+            boolean isDone = hive.await(outside.answer(), OutsideRequest.FOREVER); // it ends by itself
+            assert isDone;
+            return outside.answer().join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new TypedAnswer.Unanswered<>(NoReply.INTERRUPTED);
+        }
     }
 
-    private <A> TypedAnswer<A> ask(ActorContext asker, Asks<M, A> question, Duration timeout) {
+    <A> TypedAnswer<A> ask(ActorContext asker, Asks<M, A> question, Duration timeout) {
         Ipc ipc = Ipc.of(asker);
         return ipc.typed(ipc.requestObject(id, question, timeout));
     }
 
-    /** Asks from a thread outside, or without waiting; the stage is completed with the answer by an actor of the hive. */
+    /**
+     * Asks without waiting: the stage is completed with the answer. For threads outside; an actor of the hive asks for
+     * them, so the question may be overtaken by what the thread sends after it.
+     */
     public <A> CompletionStage<TypedAnswer<A>> requestAsync(Asks<M, A> question, Duration timeout) {
         checkQuestion(question, timeout);
-        var stage = new CompletableFuture<TypedAnswer<A>>();
-        ActorId asker = hive.spawn((StraightLine) context -> {
-            TypedAnswer<A> answer = ask(context, question, timeout);
-            boolean isFirst = context.blocking(() -> stage.complete(answer)); // what depends on it may block
-            assert isFirst;
-        }, ActorConfig.named("asker"));
-        assert asker != id;
-        return stage;
-    }
-
-    /** An actor asks for the thread, which waits at an inbox. */
-    private <A> TypedAnswer<A> requestOutside(Asks<M, A> question, Duration timeout) {
-        var answer = new CompletableFuture<TypedAnswer<A>>();
-        try (OutsideInbox inbox = hive.openInbox()) {
-            ActorId asker = hive.spawn((StraightLine) context -> {
-                answer.complete(ask(context, question, timeout));
-                SendStatus told = Ipc.of(context).send(inbox.id(), 0, answer, -1);
-                assert told != SendStatus.NO_MEMORY;
-            }, ActorConfig.named("asker"));
-            Message end = inbox.receive();
-            assert end.sender() == asker;
-            return answer.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new TypedAnswer.Unanswered<>(NoReply.CLOSED);
-        }
+        var outside = new OutsideRequest<M, A>(this, question, timeout);
+        outside.start(hive);
+        return outside.answer();
     }
 
     private static void checkQuestion(@Nullable Object question, Duration timeout) {
@@ -184,8 +175,14 @@ public final class Ref<M> {
      * that was spawned here, by {@link #spawn} or {@link #spawnStraight}.
      *
      * <p>It never waits: {@code execute} throws {@link RejectedExecutionException} when there is no room, or no actor.
+     *
+     * @throws IllegalStateException if the actor's mailbox drops or conflates what it has accepted: work would vanish
      */
     public Executor asExecutor() {
+        MailboxLimit limit = hive.limitOf(id);
+        if (limit != null && (limit.overflow() == Overflow.DROP_OLDEST || limit.overflow() == Overflow.CONFLATE)) {
+            throw new IllegalStateException(id + " is no executor: its mailbox may drop work, by " + limit.overflow());
+        }
         return work -> {
             NotifyStatus status = notifyObject(new Self.Task(Objects.requireNonNull(work, "work")));
             if (status != NotifyStatus.SENT) {

@@ -3,7 +3,7 @@ package io.hiveactor.ipc;
 import io.hiveactor.runtime.Message;
 
 /**
- * A request was answered. Each actor has one of these, used again for each of its requests.
+ * A request was answered. Each actor has one of these, used again for each request that it waits for at once.
  *
  * <p><b>Threads:</b> owner only, the actor that asked.
  */

@@ -1,18 +1,4 @@
 package io.hiveactor.ipc;
 
-/** Whether a request is on its way. */
-public sealed interface RequestStarted {
-    /**
-     * It is.
-     *
-     * @param reply its answer to come
-     */
-    record Pending(PendingReply reply) implements RequestStarted {}
-
-    /**
-     * It is not.
-     *
-     * @param why the reason
-     */
-    record NotSent(NoReply why) implements RequestStarted {}
-}
+/** Whether a request is on its way: its answer to come, or the reason why not. */
+public sealed interface RequestStarted permits PendingReply, NoReply {}

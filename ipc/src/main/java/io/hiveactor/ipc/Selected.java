@@ -1,17 +1,23 @@
 package io.hiveactor.ipc;
 
 import io.hiveactor.runtime.Message;
-import org.jspecify.annotations.Nullable;
 
 /** What a select gave: which source was ready, or the reason none was. */
-public sealed interface Selected permits Selected.Ready, Selected.Nothing {
+public sealed interface Selected {
     /**
-     * A source was ready.
+     * A filter had a message, which is received with this.
+     *
+     * @param index which source, in the order in which they were given
+     * @param message the message
+     */
+    record Received(int index, Message message) implements Selected {}
+
+    /**
+     * Another source was ready.
      *
      * @param index which one, in the order in which they were given
-     * @param message for a filter, the message, which is received; null for any other source
      */
-    record Ready(int index, @Nullable Message message) implements Selected {}
+    record Ready(int index) implements Selected {}
 
     /** No source was ready. */
     enum Nothing implements Selected {

@@ -107,7 +107,7 @@ public final class Self<M> {
      * @throws IllegalArgumentException if it is another one; {@link #replyLater} is for those
      */
     public <A> ReplyStatus reply(Asks<M, A> question, A answer) {
-        return ipc.reply(asked(question), Objects.requireNonNull(answer, "answer"));
+        return ipc.replyObject(asked(question), Objects.requireNonNull(answer, "answer"));
     }
 
     /** Keeps the right to answer the question received last. */

@@ -61,6 +61,12 @@ class DebugModeTest {
         var outcome = runtime.start(self ->
                 ((Reply) Ipc.of(self).request(target, 0, "ping", 10)).message().as(String.class));
         assertEquals("pong", outcome.resultNow());
-        assertEquals(List.of(ReplyStatus.SENT), answered);
+        assertTrue(runtime.start(self -> {
+            Message first = ((Reply) Ipc.of(self).request(target, 0, "ping", 10)).message();
+            Message second = ((Reply) Ipc.of(self).request(target, 0, "ping", 10)).message();
+            assertThrows(IllegalStateException.class, first::object);
+            return "pong".equals(second.object());
+        }).resultNow());
+        assertEquals(List.of(ReplyStatus.SENT, ReplyStatus.SENT, ReplyStatus.SENT), answered);
     }
 }

@@ -168,8 +168,8 @@ final class RandomSystem implements HiveListener {
             case 7 -> took(self, ipc.receiveMatch(filter(self, choices), timeout), choices, debts);
             case 8 -> {
                 Selected selected = ipc.select(timeout, filter(self, choices), filter(self, choices));
-                if (selected instanceof Selected.Ready ready && ready.message() != null) {
-                    took(self, ready.message(), choices, debts);
+                if (selected instanceof Selected.Received got) {
+                    took(self, got.message(), choices, debts);
                 }
             }
             case 9 -> request(self, ipc, choices, timeout + 1);

@@ -153,6 +153,7 @@ class RequestTest {
         runtime.advance(ofMillis(50));
         assertEquals(List.of(NoReply.Why.TIMEOUT, "answer 2"), outcome.resultNow());
         assertEquals(List.of(ReplyStatus.NOT_WAITING, ReplyStatus.SENT), seen);
+        assertEquals(1, runtime.hive().stats().lateReplies());
     }
 
     @Test
@@ -257,7 +258,7 @@ class RequestTest {
         var outcome = runtime.start(self -> {
             var pending = new ArrayList<PendingReply>();
             for (int i = 0; i < 3; i++) {
-                pending.add(((RequestStarted.Pending) Ipc.of(self).startRequest(slow, 0, i, ofMillis(100))).reply());
+                pending.add((PendingReply) Ipc.of(self).startRequest(slow, 0, i, ofMillis(100)));
             }
             var answers = new ArrayList<Object>();
             for (PendingReply each : pending) {
@@ -273,7 +274,7 @@ class RequestTest {
     void aPendingRequestCanBeGivenUp() {
         ActorId target = silent();
         var outcome = runtime.start(self -> {
-            var pending = ((RequestStarted.Pending) Ipc.of(self).startRequest(target, 0, 1, ofMillis(100))).reply();
+            var pending = (PendingReply) Ipc.of(self).startRequest(target, 0, 1, ofMillis(100));
             assertNull(pending.await(ofMillis(5)));
             pending.abandon();
             pending.abandon();
@@ -283,6 +284,16 @@ class RequestTest {
         assertEquals(NoReply.Why.CLOSED, outcome.resultNow());
         runtime.runUntilBlocked();
         assertEquals(1, runtime.hive().stats().messagesInUse(), "what the target reads");
+    }
+
+    @Test
+    void aPoolWithoutRoomForAnAnswerTakesNoRequests() {
+        var tiny = new TestRuntime(TestRuntime.config().messages(2).reservedMessages(1).build(), 1);
+        ActorId target = tiny.hive().spawn((self, message) -> {});
+        var outcome = tiny.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)));
+        assertEquals(NoReply.Why.NO_MEMORY, outcome.resultNow());
+        assertEquals(NotifyStatus.SENT, tiny.hive().notify(target, "others are not held up"));
+        tiny.close();
     }
 
     @Test

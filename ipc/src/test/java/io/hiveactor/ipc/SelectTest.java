@@ -223,6 +223,7 @@ class SelectTest {
 
         private static Object indexOf(Selected selected) {
             return switch (selected) {
+                case Selected.Received got -> got.index();
                 case Selected.Ready ready -> ready.index();
                 case Selected.Nothing nothing -> nothing;
             };
@@ -253,9 +254,9 @@ class SelectTest {
                 receiver[0] = self.self();
                 var got = new ArrayList<Object>();
                 got.add(indexOf(Ipc.of(self).select(100, TWO, flag)));
-                var ready = assertInstanceOf(Selected.Ready.class, Ipc.of(self).select(ofMillis(100), TWO, THREE));
+                var ready = assertInstanceOf(Selected.Received.class, Ipc.of(self).select(ofMillis(100), TWO, THREE));
                 got.add(ready.index());
-                got.add(java.util.Objects.requireNonNull(ready.message()).object());
+                got.add(ready.message().object());
                 got.add(indexOf(Ipc.of(self).select(ofMillis(10), TWO, THREE)));
                 return got;
             });
@@ -280,14 +281,34 @@ class SelectTest {
                 assertEquals(io.hiveactor.runtime.ReplyStatus.SENT, status);
             });
             var outcome = runtime.start(self -> {
-                var pending = ((RequestStarted.Pending) Ipc.of(self).startRequest(echo, 0, "ping", ofMillis(50)))
-                        .reply();
+                var pending = (PendingReply) Ipc.of(self).startRequest(echo, 0, "ping", ofMillis(50));
                 Object first = indexOf(Ipc.of(self).select(5, TWO, pending));
                 Object second = indexOf(Ipc.of(self).select(20, TWO, pending));
                 return List.of(first, second, ((Reply) pending.await()).message().as(String.class));
             });
             runtime.advance(ofMillis(50));
             assertEquals(List.of(Selected.Nothing.TIMEOUT, 1, "pong"), outcome.resultNow());
+        }
+
+        @Test
+        void aRequestThatTimesOutIsReady() {
+            ActorId silent = runtime.hive().spawn((self, message) -> {});
+            var outcome = runtime.start(self -> {
+                Ipc ipc = Ipc.of(self);
+                var pending = (PendingReply) ipc.startRequest(silent, 0, Ipc.NO_DATA, 20);
+                Object index = indexOf(ipc.select(-1, TWO, pending));
+                return List.of(index, ((NoReply) pending.await()).why(), self.nowNanos());
+            });
+            runtime.advance(ofMillis(100));
+            assertEquals(List.of(1, NoReply.Why.TIMEOUT, 20_000_000L), outcome.resultNow());
+        }
+
+        @Test
+        void aFutureCanBeSelectedOn() {
+            var future = new java.util.concurrent.CompletableFuture<String>();
+            var outcome = runtime.start(self -> indexOf(Ipc.of(self).select(50, TWO, Ipc.source(future))));
+            runtime.start(self -> future.complete("x"));
+            assertEquals(1, outcome.resultNow());
         }
 
         @Test

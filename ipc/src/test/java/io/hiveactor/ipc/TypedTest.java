@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,6 +128,50 @@ class TypedTest {
         runtime.advance(ofMillis(10));
         assertEquals("later", valueOf(stage.resultNow()));
         assertEquals(List.of(ReplyStatus.SENT), seen);
+    }
+
+    record Bytes() implements Command2, Asks<Command2, byte[]> {}
+
+    sealed interface Command2 {}
+
+    @Test
+    void anAnswerOfBytesIsTheObjectThatWasGiven() {
+        byte[] given = {1, 2, 3};
+        Ref<Command2> target = Ref.spawn(runtime.hive(), Command2.class,
+                (self, question) -> seen.add(self.reply((Bytes) question, given)));
+        assertTrue(valueOf(target.request(new Bytes(), ofMillis(10))) == given);
+    }
+
+    @Test
+    void aFullPoolDoesNotHoldAThreadBeyondItsTimeout() {
+        Ref<Command> counter = counter();
+        var sleeper = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(5000)));
+        while (runtime.hive().notify(sleeper, "filler") == NotifyStatus.SENT) {
+            continue;
+        }
+        long before = runtime.hive().nowNanos();
+        assertEquals(NoReply.Why.TIMEOUT, valueOf(counter.request(new Total(), ofMillis(200))));
+        assertEquals(200_000_000, runtime.hive().nowNanos() - before);
+        runtime.advance(ofMillis(5000));
+    }
+
+    @Test
+    void aStageIsCompletedWhenTheHiveCloses() {
+        Ref<Command> silent = Ref.spawn(runtime.hive(), Command.class, (self, command) -> {});
+        var waits = silent.requestAsync(new Total(), ofMillis(100_000)).toCompletableFuture();
+        runtime.runUntilBlocked();
+        runtime.close();
+        assertEquals(NoReply.Why.CLOSED, valueOf(waits.resultNow()));
+        var late = silent.requestAsync(new Total(), ofMillis(1)).toCompletableFuture();
+        assertEquals(NoReply.Why.CLOSED, valueOf(late.resultNow()));
+        assertEquals(NoReply.Why.CLOSED, valueOf(silent.request(new Total(), ofMillis(1))));
+    }
+
+    @Test
+    void aMailboxThatDropsIsNoExecutor() {
+        Ref<Command> dropping = Ref.spawn(runtime.hive(), Command.class, new Counter(),
+                ActorConfig.DEFAULT.withLimit(MailboxLimit.dropOldest(1)));
+        assertThrows(IllegalStateException.class, dropping::asExecutor);
     }
 
     @Test

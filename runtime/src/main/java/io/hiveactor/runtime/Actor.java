@@ -83,6 +83,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     /** In debug mode, what the actor's code has of the message last received. */
     private @Nullable CheckedMessage checked;
 
+    private @Nullable CheckedMessage checkedReply;
+
     @Nullable ExitReason exitReason;
     /** Somebody has killed it, and its shard knows. */
     @Nullable Demise demise;
@@ -671,6 +673,14 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
 
     // ---- requests ----
 
+    /** The slot of the answer last read goes back. */
+    void replyReleased() {
+        if (checkedReply != null) {
+            checkedReply.expire();
+            checkedReply = null;
+        }
+    }
+
     Requests requests() {
         Requests mine = requests;
         if (mine == null) {
@@ -773,7 +783,11 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     public Message lastReply() {
         Envelope message = Objects.requireNonNull(lastReply, "there is no answer");
         lastReply = null;
-        return home.isDebug ? new CheckedMessage(message) : message;
+        if (!home.isDebug) {
+            return message;
+        }
+        checkedReply = new CheckedMessage(message);
+        return checkedReply;
     }
 
     @Override
@@ -800,12 +814,12 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
             throw new IllegalStateException("a request can be answered once: " + message);
         }
         if (message.answer < 0) {
-            return ReplyStatus.NOT_WAITING;
+            return tooLate();
         }
         AnswerRoom room = home.slots[message.answer].answerRoom();
         if (!fillAnswer(room, object, bytes)) {
             message.answer = AnswerRoom.ABANDONED;
-            return ReplyStatus.NOT_WAITING;
+            return tooLate();
         }
         message.answer = AnswerRoom.ANSWERED;
         return ReplyStatus.SENT;
@@ -858,9 +872,14 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
         kept.isUsed = true;
         AnswerRoom room = kept.room;
         if (room == null || !room.isOwed || room.owner != this || room.slot.correlation != kept.correlation) {
-            return ReplyStatus.NOT_WAITING;
+            return tooLate();
         }
-        return fillAnswer(room, object, bytes) ? ReplyStatus.SENT : ReplyStatus.NOT_WAITING;
+        return fillAnswer(room, object, bytes) ? ReplyStatus.SENT : tooLate();
+    }
+
+    private ReplyStatus tooLate() {
+        home.countLateReply();
+        return ReplyStatus.NOT_WAITING;
     }
 
     // ---- what the sister modules ask for ----
@@ -1001,11 +1020,13 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     // ---- spawning and ending ----
 
     @Override
+    @CanIgnoreReturnValue
     public ActorId spawn(Handler newHandler, ActorConfig config) {
         return hive.orThrow(trySpawn(newHandler, config));
     }
 
     @Override
+    @CanIgnoreReturnValue
     public ActorId spawn(StraightLine newBody, ActorConfig config) {
         return hive.orThrow(trySpawn(newBody, config));
     }

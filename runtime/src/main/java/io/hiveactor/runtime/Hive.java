@@ -10,8 +10,10 @@ import io.hiveactor.runtime.time.Clock;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +59,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private final Set<OutsideInbox> inboxes = ConcurrentHashMap.newKeySet();
     /** Threads outside that wait to send. */
     private final Set<OutsideSend> outsideSends = ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> atClose = ConcurrentHashMap.newKeySet();
     private final LongAdder outsideDrops = new LongAdder();
     final Names names = new Names(this);
     /** The shard whose fiber the thread is; set when somebody first asks. */
@@ -149,11 +152,13 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     // ---- actors ----
 
     @Override
+    @CanIgnoreReturnValue
     public ActorId spawn(Handler handler, ActorConfig actor) {
         return orThrow(trySpawn(handler, actor));
     }
 
     @Override
+    @CanIgnoreReturnValue
     public ActorId spawn(StraightLine body, ActorConfig actor) {
         return orThrow(trySpawn(body, actor));
     }
@@ -308,7 +313,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return room == null || object == null ? null : room.limit.keyOf(object);
     }
 
-    private NotifyStatus refused(
+    NotifyStatus refused(
             MailboxRoom room, ActorId sender, Recipient target, int tag, @Nullable Object object) {
         if (room.limit.overflow() != Overflow.DROP_NEWEST) {
             return NotifyStatus.NO_MEMORY;
@@ -429,6 +434,47 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return Census.of(this, pool);
     }
 
+    /**
+     * Waits for a future, as a thread outside. Under simulated time the simulation runs meanwhile.
+     *
+     * @return whether it is done
+     */
+    public boolean await(CompletableFuture<?> future, Duration timeout) throws InterruptedException {
+        long deadline = Clock.deadline(clock.nanos(), Times.nanos(timeout, "timeout"));
+        Thread caller = Thread.currentThread();
+        CompletableFuture<?> ignored = future.whenComplete((value, failure) -> LockSupport.unpark(caller));
+        assert ignored != null;
+        return awaitOutside(future::isDone, deadline);
+    }
+
+    /**
+     * Has something done when the hive has closed; at once if it has. By the thread that closes it, so it should be
+     * short.
+     */
+    public void atClose(Runnable action) {
+        atClose.add(Objects.requireNonNull(action, "action"));
+        if (isClosed()) {
+            doAtClose();
+        }
+    }
+
+    /** Takes back what {@link #atClose} was given. */
+    public void notAtClose(Runnable action) {
+        atClose.remove(action);
+    }
+
+    private void doAtClose() {
+        for (Runnable action : List.copyOf(atClose)) {
+            if (atClose.remove(action)) {
+                try {
+                    action.run();
+                } catch (Throwable e) {
+                    LOG.log(Level.ERROR, "what was to be done at the close of " + this + " failed", e);
+                }
+            }
+        }
+    }
+
     boolean isIntakeOpen() {
         return isIntakeOpen;
     }
@@ -436,6 +482,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     /** The names of this hive's actors. */
     public Names names() {
         return names;
+    }
+
+    /** The limit of an actor's mailbox; null for none. */
+    public @Nullable MailboxLimit limitOf(ActorId actor) {
+        MailboxRoom room = recipient(actor).room;
+        return room == null ? null : room.limit;
     }
 
     /** The actor whose code calls this, or null for everybody else. */
@@ -557,6 +609,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             }
             closed.countDown();
             wakeEverybody();
+            doAtClose();
         }
     }
 

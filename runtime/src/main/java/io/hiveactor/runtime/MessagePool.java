@@ -103,6 +103,11 @@ final class MessagePool {
         }
     }
 
+    /** How many slots users' messages can ever have at once. */
+    int mostForUsers() {
+        return total - reserved;
+    }
+
     int maxPayload() {
         return maxPayload;
     }

@@ -30,8 +30,8 @@ final class OutsideSend {
         StackRoom.require();
         MailboxRoom room = target.room;
         boolean isLimited = room != null && room.isForSenders;
-        if (room != null && isLimited && !room.reserveOrQueue(waiter)) {
-            SendStatus status = await(room);
+        if (room != null && isLimited) {
+            SendStatus status = reserve(room, sender, tag, object);
             if (status != SendStatus.SENT) {
                 return status;
             }
@@ -50,6 +50,18 @@ final class OutsideSend {
         }
         hive.deliver(pool.all[waiter.slot], sender, target, tag, object, key, bytes);
         return SendStatus.SENT;
+    }
+
+    private SendStatus reserve(MailboxRoom room, ActorId sender, int tag, @Nullable Object object)
+            throws InterruptedException {
+        if (room.limit.overflow() == Overflow.BLOCK_SENDER) {
+            return room.reserveOrQueue(waiter) ? SendStatus.SENT : await(room);
+        } else if (room.tryReserve()) {
+            return SendStatus.SENT;
+        }
+        return hive.refused(room, sender, target, tag, object) == NotifyStatus.DROPPED
+                ? SendStatus.DROPPED
+                : SendStatus.NO_MEMORY;
     }
 
     /** Waits in the line for room, or, with null, for a slot. */

@@ -101,6 +101,7 @@ final class Requests {
         if (index != Envelope.NONE) {
             home.release(index);
             held = Envelope.NONE;
+            actor.replyReleased();
         }
     }
 

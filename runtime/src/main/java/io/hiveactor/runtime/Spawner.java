@@ -1,5 +1,7 @@
 package io.hiveactor.runtime;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+
 /** Who can start actors: a hive, and every actor in it. */
 public sealed interface Spawner permits Hive, ActorContext {
     /**
@@ -7,19 +9,23 @@ public sealed interface Spawner permits Hive, ActorContext {
      *
      * @throws IllegalStateException if {@link HiveConfig#maxActors()} are alive, or the hive is closed
      */
+    @CanIgnoreReturnValue
     default ActorId spawn(Handler handler) {
         return spawn(handler, ActorConfig.DEFAULT);
     }
 
     /** Starts a straight-line actor; see {@link #spawn(Handler)}. */
+    @CanIgnoreReturnValue
     default ActorId spawn(StraightLine body) {
         return spawn(body, ActorConfig.DEFAULT);
     }
 
     /** Starts a handler with a configuration; see {@link #spawn(Handler)}. */
+    @CanIgnoreReturnValue
     ActorId spawn(Handler handler, ActorConfig config);
 
     /** Starts a straight-line actor with a configuration; see {@link #spawn(Handler)}. */
+    @CanIgnoreReturnValue
     ActorId spawn(StraightLine body, ActorConfig config);
 
     /** Starts a handler, or says that there are too many actors. */

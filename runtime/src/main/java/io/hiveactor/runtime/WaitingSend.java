@@ -67,6 +67,9 @@ final class WaitingSend {
         if (target.isGone()) {
             return SendStatus.NO_TARGET;
         }
+        if (actor.home.pool.mostForUsers() < 2) {
+            return SendStatus.NO_MEMORY; // it would wait for ever, and everybody behind it
+        }
         Object key = keyFor(target, object);
         SendWaiter waiter = actor.newWait(target, 2);
         SendStatus status = acquire(actor, waiter, target, tag, object, deadlineNanos);

@@ -1,0 +1,159 @@
+package io.hiveactor.examples;
+
+import io.hiveactor.ipc.Answer;
+import io.hiveactor.ipc.Asks;
+import io.hiveactor.ipc.Ipc;
+import io.hiveactor.ipc.LaterReply;
+import io.hiveactor.ipc.NoReply;
+import io.hiveactor.ipc.Ref;
+import io.hiveactor.ipc.Reply;
+import io.hiveactor.ipc.Self;
+import io.hiveactor.ipc.TypedAnswer.Answered;
+import io.hiveactor.ipc.TypedAnswer.Unanswered;
+import io.hiveactor.ipc.TypedHandler;
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.ExitReason;
+import io.hiveactor.runtime.Handler;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.RegisterStatus;
+import io.hiveactor.runtime.ReplyStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A customer asks a clerk, who asks an archive, which is closed at first. Then the main thread asks a typed account.
+ */
+public final class RequestReply {
+    private static final Duration SOON = Duration.ofMillis(50);
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final int COUNT = 1;
+    private static final int LOOK_UP = 2;
+    private static final int OPEN = 3;
+    private static final int RETIRE = 4;
+
+    private RequestReply() {}
+
+    public static void main(String[] args) {
+        var config = HiveConfig.builder().shards(1).build(); // what another shard's actor does is seen less exactly
+        try (Hive hive = Hive.start(config)) {
+            ActorId archive = hive.spawn(new Archive(), ActorConfig.named("archive"));
+            ActorId clerk = hive.spawn(
+                    (context, request) -> serve(context, request, archive), ActorConfig.named("clerk"));
+            RegisterStatus registered = hive.names().register("front desk", clerk);
+            System.out.println("the clerk at the front desk: " + registered);
+            ActorId _ = hive.spawn(context -> ask(Ipc.of(context), clerk, archive));
+        }
+        try (Hive hive = Hive.start()) {
+            useAccount(hive);
+        }
+    }
+
+    // ---- untyped: tags, and bytes or objects ----
+
+    private static void ask(Ipc ipc, ActorId clerk, ActorId archive) {
+        print(ipc.request(clerk, COUNT, "letters", LONG));
+        print(ipc.request(clerk, LOOK_UP, "a deed", SOON)); // the archive is closed
+        NotifyStatus opened = ipc.notify(archive, OPEN, "good morning");
+        System.out.println("to the archive: " + opened);
+        print(ipc.request("front desk", LOOK_UP, "a will", LONG));
+        print(ipc.request(clerk, RETIRE, "have a good time", LONG));
+        print(ipc.request(clerk, COUNT, "sheep", LONG));
+    }
+
+    private static void print(Answer answer) {
+        String text = switch (answer) {
+            case Reply reply -> "answer: " + reply.message().object();
+            case NoReply none when none.target() != null -> none.why() + ": " + none.target();
+            case NoReply none -> none.why().toString();
+        };
+        System.out.println(text);
+    }
+
+    private static void serve(ActorContext context, Message request, ActorId archive) {
+        Ipc ipc = Ipc.of(context);
+        if (request.tag() == RETIRE) {
+            context.exit(ExitReason.NORMAL); // and the customer need not wait any longer
+        }
+        String question = request.as(String.class);
+        Object answer = request.tag() == COUNT
+                ? question.length()
+                : found(ipc.request(archive, LOOK_UP, question, LONG));
+        if (ipc.reply(request, answer) == ReplyStatus.NOT_WAITING) {
+            System.out.println("too late: " + answer);
+        }
+    }
+
+    private static Object found(Answer answer) {
+        return switch (answer) {
+            case Reply reply -> reply.message().as(String.class);
+            case NoReply none -> "nothing, " + none.why();
+        };
+    }
+
+    /** Keeps questions until it is opened. */
+    private static final class Archive implements Handler {
+        private final List<LaterReply> waiting = new ArrayList<>();
+        private boolean isOpen;
+
+        @Override
+        public void onMessage(ActorContext context, Message message) {
+            Ipc ipc = Ipc.of(context);
+            if (message.tag() == OPEN) {
+                isOpen = true;
+                waiting.forEach(right -> requireSent(right.reply("a dusty file")));
+            } else if (isOpen) {
+                requireSent(ipc.reply(message, "a file on " + message.object()));
+            } else {
+                waiting.add(ipc.replyLater(message));
+            }
+        }
+    }
+
+    // ---- typed: sealed messages ----
+
+    sealed interface Command {}
+
+    record Deposit(int amount) implements Command {}
+
+    record Balance() implements Command, Asks<Command, Integer> {}
+
+    private static final class Account implements TypedHandler<Command> {
+        private int balance;
+
+        @Override
+        public void onMessage(Self<Command> self, Command command) {
+            switch (command) {
+                case Deposit deposit -> balance += deposit.amount();
+                case Balance question -> requireSent(self.reply(question, balance));
+            }
+        }
+    }
+
+    private static void useAccount(Hive hive) {
+        Ref<Command> account = Ref.spawn(hive, Command.class, new Account());
+        NotifyStatus deposited = account.notify(new Deposit(70));
+        String balance = switch (account.request(new Balance(), LONG)) {
+            case Answered<Integer> answered -> deposited + ", and there are " + answered.value();
+            case Unanswered<Integer> none -> "no answer: " + none.why();
+        };
+        System.out.println(balance);
+
+        String later = account.requestAsync(new Balance(), LONG)
+                .thenApply(answer -> "told later: " + answer)
+                .toCompletableFuture()
+                .join();
+        System.out.println(later);
+    }
+
+    private static void requireSent(ReplyStatus status) {
+        if (status != ReplyStatus.SENT) {
+            throw new IllegalStateException("not answered: " + status);
+        }
+    }
+}

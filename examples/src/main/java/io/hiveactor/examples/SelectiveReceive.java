@@ -1,0 +1,109 @@
+package io.hiveactor.examples;
+
+import io.hiveactor.ipc.Ipc;
+import io.hiveactor.ipc.NoReply;
+import io.hiveactor.ipc.PendingReply;
+import io.hiveactor.ipc.Reply;
+import io.hiveactor.ipc.Selected;
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NoMessage;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Received;
+import io.hiveactor.runtime.ReplyStatus;
+import java.time.Duration;
+
+/** A desk takes its mail in the order that suits it, and then waits for three things at once. */
+public final class SelectiveReceive {
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final int LETTER = 1;
+    private static final int PARCEL = 2;
+    private static final int URGENT = 3;
+    private static final int ROUTINE = 4;
+    private static final int WEATHER = 5;
+
+    private SelectiveReceive() {}
+
+    public static void main(String[] args) {
+        try (Hive hive = Hive.start()) {
+            ActorId forecaster = hive.spawn((context, question) -> {
+                ReplyStatus told = Ipc.of(context).reply(question, "sunny");
+                if (told != ReplyStatus.SENT) {
+                    throw new IllegalStateException("nobody wants to know: " + told);
+                }
+            });
+            ActorId _ = hive.spawn(context -> {
+                sortMail(context);
+                doWhatComesFirst(context, forecaster);
+            });
+        }
+    }
+
+    private static void sortMail(ActorContext context) {
+        Ipc ipc = Ipc.of(context);
+        ActorId desk = context.self();
+        ActorId alice = context.spawn(self -> {
+            post(self, desk, LETTER, "Alice's first letter");
+            post(self, desk, LETTER, "Alice's second letter");
+            post(self, desk, PARCEL, "Alice's parcel");
+        }, ActorConfig.named("alice"));
+        ActorId bob = context.spawn(self -> post(self, desk, LETTER, "Bob's letter"), ActorConfig.named("bob"));
+
+        MessageFilter fromBob = MessageFilter.any().from(bob);
+        MessageFilter parcels = MessageFilter.any().tag(PARCEL);
+        MessageFilter seconds = MessageFilter.any().from(alice)
+                .where(message -> message.as(String.class).contains("second"));
+        print(ipc.receiveMatch(fromBob, LONG));
+        print(ipc.receiveMatch(parcels, LONG));
+        print(ipc.receiveMatch(seconds, LONG));
+        print(ipc.receiveMatch(parcels, Duration.ZERO));
+        print(context.receive());
+    }
+
+    private static void doWhatComesFirst(ActorContext context, ActorId forecaster) {
+        Ipc ipc = Ipc.of(context);
+        PendingReply weather = switch (ipc.startRequest(forecaster, WEATHER, "today", LONG)) {
+            case PendingReply pending -> pending;
+            case NoReply none -> throw new IllegalStateException("not asked: " + none);
+        };
+        post(context, context.self(), ROUTINE, "water the plants");
+        post(context, context.self(), URGENT, "put out the fire");
+
+        MessageFilter urgent = MessageFilter.any().tag(URGENT);
+        MessageFilter routine = MessageFilter.any().tag(ROUTINE);
+        for (int i = 0; i < 3; i++) {
+            String next = switch (ipc.select(LONG, urgent, routine, weather)) {
+                case Selected.Received(int _, Message message) -> "to do: " + message.object();
+                case Selected.Ready _ -> "the weather: " + forecast(weather);
+                case Selected.Nothing nothing -> nothing.toString();
+            };
+            System.out.println(next);
+        }
+    }
+
+    private static String forecast(PendingReply weather) {
+        return switch (weather.await()) {
+            case Reply reply -> reply.message().as(String.class);
+            case NoReply none -> none.why().toString();
+        };
+    }
+
+    private static void print(Received received) {
+        String text = switch (received) {
+            case Message message -> message.as(String.class);
+            case NoMessage none -> none.toString();
+        };
+        System.out.println(text);
+    }
+
+    private static void post(ActorContext context, ActorId to, int tag, String text) {
+        NotifyStatus status = context.notify(to, tag, text);
+        if (status != NotifyStatus.SENT) {
+            throw new IllegalStateException(text + " was not sent: " + status);
+        }
+    }
+}
