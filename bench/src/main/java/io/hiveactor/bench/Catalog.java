@@ -20,6 +20,7 @@ final class Catalog {
         pingPong();
         life();
         memory(idleActors);
+        ipc();
         hive("sleepers", 1, HiveSleepers::new);
     }
 
@@ -71,6 +72,57 @@ final class Catalog {
         group("memory", "idle-heap", "idle-heap-straight");
         hive("idle-heap", actors, HiveIdle::handler);
         hive("idle-heap-straight", actors, HiveIdle::straight);
+    }
+
+    private void ipc() {
+        group("ipc", "flood-inside", "flood-outside-1p", "flood-outside-2p", "request-reply", "send-full-pool",
+                "drop-full", "selective-receive", "selective-receive-10");
+        floodInside(1_000_000);
+        floodOutside("flood-outside-1p", 1, 500_000);
+        floodOutside("flood-outside-2p", 2, 500_000);
+        add("flood-outside-2p", "disruptor", 500_000, () -> DisruptorFlood.outside(2));
+        requestReply(400_000);
+        sendFullPool(400_000);
+
+        hive("drop-full", 10_000_000, HiveDropFull::on);
+        add("drop-full", "pekko-bounded", 1_000_000, PekkoDropFull::new);
+
+        hive("selective-receive", 2_000_000, mode -> HiveSelectiveReceive.past(10_000, mode));
+        hive("selective-receive-10", 2_000_000, mode -> HiveSelectiveReceive.past(10, mode));
+    }
+
+    private void floodInside(int messages) {
+        hive("flood-inside", messages, HiveFlood::inside);
+        add("flood-inside", "pekko-classic", messages, PekkoClassicFlood::inside);
+        add("flood-inside", "pekko-typed", messages, PekkoTypedFlood::inside);
+        add("flood-inside", "jdk-abq", messages, QueueFlood::inside);
+        add("flood-inside", "jox", messages, JoxFlood::inside);
+    }
+
+    private void floodOutside(String workload, int producers, int messages) {
+        hive(workload, messages, mode -> HiveFlood.outside(mode, producers));
+        add(workload, "pekko-classic", messages, () -> PekkoClassicFlood.outside(producers));
+        add(workload, "pekko-typed", messages, () -> PekkoTypedFlood.outside(producers));
+        add(workload, "jdk-abq", messages, () -> QueueFlood.outside(producers));
+    }
+
+    private void requestReply(int requests) {
+        hive("request-reply", requests, HiveRequestReply::on);
+        pekkoAsk("", PekkoDispatchers.DEFAULT, requests / 16);
+        pekkoAsk("-tuned", PekkoDispatchers.ONE_THREAD, requests / 16);
+        // what a program gets that does without an ask, and keeps itself what belongs to which answer
+        add("request-reply", "pekko-classic-tell", requests, () -> PekkoClassicPingPong.on(PekkoDispatchers.DEFAULT));
+    }
+
+    private void pekkoAsk(String suffix, String dispatcher, int requests) {
+        add("request-reply", "pekko-classic" + suffix, requests, () -> PekkoClassicAsk.on(dispatcher));
+        add("request-reply", "pekko-typed" + suffix, requests, () -> PekkoTypedAsk.on(dispatcher));
+    }
+
+    private void sendFullPool(int messages) {
+        hive("send-full-pool", messages, HiveFullPool::on);
+        add("send-full-pool", "pekko-bounded", messages / 4, PekkoFullPool::start);
+        add("send-full-pool", "jdk-abq", messages, QueueFullPool::start);
     }
 
     /** Ours, with the flag and without. */

@@ -7,6 +7,8 @@ import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.OutsideInbox;
+import io.hiveactor.runtime.Received;
+import io.hiveactor.runtime.SendStatus;
 import java.util.function.BiFunction;
 
 /** An actor of a hive that is told how many operations to do, and tells its referee when they are done. */
@@ -33,14 +35,21 @@ final class HiveMatch implements Contestant {
         }
     }
 
+    /** As for a notify. */
+    static void sent(SendStatus status) {
+        if (status != SendStatus.SENT) {
+            throw new IllegalStateException("a message is lost: " + status);
+        }
+    }
+
     @Override
     public long run(int operations) throws InterruptedException {
         long start = System.nanoTime();
         sent(referee.notify(player, operations));
-        Message end = referee.receive();
+        Received end = referee.receive(Patience.LIMIT);
         long nanos = System.nanoTime() - start;
-        if (end.sender() != player) {
-            throw new IllegalStateException("not from the player: " + end);
+        if (!(end instanceof Message message && message.sender() == player)) {
+            throw new IllegalStateException("not the end that the player tells of: " + end);
         }
         return nanos;
     }

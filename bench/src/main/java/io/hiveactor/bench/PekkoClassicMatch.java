@@ -14,22 +14,31 @@ final class PekkoClassicMatch implements Contestant {
 
     /** @param players starts the actors, given the queue, and says which of them is told */
     PekkoClassicMatch(BiFunction<ActorSystem, SynchronousQueue<Object>, ActorRef> players) {
-        system = ActorSystem.create("classic", ConfigFactory.parseString(PekkoDispatchers.CONFIG)
-                .withFallback(ConfigFactory.load()));
+        system = start();
         player = players.apply(system, end);
+    }
+
+    static ActorSystem start() {
+        return ActorSystem.create("classic",
+                ConfigFactory.parseString(PekkoDispatchers.CONFIG + PekkoMailboxes.CONFIG)
+                        .withFallback(ConfigFactory.load()));
+    }
+
+    static void end(ActorSystem system) {
+        system.terminate();
+        system.getWhenTerminated().toCompletableFuture().join();
     }
 
     @Override
     public long run(int operations) throws InterruptedException {
         long start = System.nanoTime();
         player.tell(operations, ActorRef.noSender());
-        end.take();
+        Patience.untilEnd(end);
         return System.nanoTime() - start;
     }
 
     @Override
     public void close() {
-        system.terminate();
-        system.getWhenTerminated().toCompletableFuture().join();
+        end(system);
     }
 }

@@ -17,22 +17,30 @@ final class PekkoTypedMatch implements Contestant {
      * @param player the actor that is told, given the queue
      */
     PekkoTypedMatch(String dispatcher, Function<SynchronousQueue<Object>, Behavior<Object>> player) {
-        system = ActorSystem.create(player.apply(end), "typed",
+        system = start(dispatcher, player.apply(end));
+    }
+
+    static ActorSystem<Object> start(String dispatcher, Behavior<Object> guardian) {
+        return ActorSystem.create(guardian, "typed",
                 ConfigFactory.parseString(PekkoDispatchers.CONFIG).withFallback(ConfigFactory.load()),
                 DispatcherSelector.fromConfig(dispatcher));
+    }
+
+    static void end(ActorSystem<Object> system) {
+        system.terminate();
+        system.getWhenTerminated().toCompletableFuture().join();
     }
 
     @Override
     public long run(int operations) throws InterruptedException {
         long start = System.nanoTime();
         system.tell(operations);
-        end.take();
+        Patience.untilEnd(end);
         return System.nanoTime() - start;
     }
 
     @Override
     public void close() {
-        system.terminate();
-        system.getWhenTerminated().toCompletableFuture().join();
+        end(system);
     }
 }

@@ -41,7 +41,7 @@ final class VirtualThreadPingPong implements Contestant {
     public long run(int operations) throws InterruptedException {
         long start = System.nanoTime();
         toPing.put(operations);
-        end.take();
+        Patience.untilEnd(end);
         return System.nanoTime() - start;
     }
 

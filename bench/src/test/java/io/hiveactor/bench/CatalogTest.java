@@ -26,6 +26,37 @@ class CatalogTest {
     void aGroupStandsForItsWorkloads() {
         assertEquals(List.of("spawn-exit", "spawn-exit-straight"), catalog.workloads("life"));
         assertEquals(List.of("idle-heap", "idle-heap-straight"), catalog.workloads("memory"));
+        assertEquals(
+                List.of("flood-inside", "flood-outside-1p", "flood-outside-2p", "request-reply", "send-full-pool",
+                        "drop-full", "selective-receive", "selective-receive-10"),
+                catalog.workloads("ipc"));
+    }
+
+    @Test
+    void everyIpcWorkloadIsDoneByUsInBothModes() {
+        for (String workload : catalog.workloads("ipc")) {
+            List<String> systems = catalog.entries(workload).stream().map(Entry::system).toList();
+            assertEquals(List.of("hive", "hive-noflag"), systems.subList(0, 2), workload);
+        }
+    }
+
+    @Test
+    void theIpcWorkloadsHaveThePeersThatCanDoThem() {
+        assertEquals(Set.of("pekko-classic", "pekko-typed", "jdk-abq", "jox"), peers("flood-inside"));
+        assertEquals(Set.of("pekko-classic", "pekko-typed", "jdk-abq"), peers("flood-outside-1p"));
+        assertEquals(Set.of("pekko-classic", "pekko-typed", "jdk-abq", "disruptor"), peers("flood-outside-2p"));
+        assertEquals(
+                Set.of("pekko-classic", "pekko-typed", "pekko-classic-tuned", "pekko-typed-tuned",
+                        "pekko-classic-tell"),
+                peers("request-reply"));
+        assertEquals(Set.of("pekko-bounded", "jdk-abq"), peers("send-full-pool"));
+        assertEquals(Set.of("pekko-bounded"), peers("drop-full"));
+        assertEquals(Set.of(), peers("selective-receive"));
+    }
+
+    private Set<String> peers(String workload) {
+        return catalog.entries(workload).stream().map(Entry::system)
+                .filter(system -> !system.startsWith("hive")).collect(Collectors.toSet());
     }
 
     @Test
