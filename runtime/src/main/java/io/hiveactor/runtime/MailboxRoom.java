@@ -14,22 +14,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class MailboxRoom {
     /*
-     * `taken` counts messages in the mailbox, on their way to it, and reservations of senders who wait for a slot.
-     * While somebody waits nobody reserves past him.
+     * `taken` counts messages in the mailbox, on their way to it, and reservations of senders who wait for a slot;
+     * `waiting` is the length of the line. While somebody waits nobody reserves past him.
      *
      * Invariant: after every serve(), nobody waits while taken < most.
-     * A room given back and a waiter that queues cannot miss each other: one lowers `taken` and then looks for
-     * waiters, the other raises `waiting` and then looks at `taken`, each in volatile order.
+     * Both numbers are one word. So who reserves knows that nobody came to wait since he looked, and a room given back
+     * and a waiter that queues cannot miss each other: whichever of the two is later sees the other. The line itself
+     * changes under a spin lock, and its length in the word changes with it.
      *
      * A mailbox that drops or conflates what is old lets everything in: its shard makes room when a message arrives,
      * and nothing of this is used but the limit and the counter.
      */
-    private static final VarHandle TAKEN;
+    private static final long ONE_WAITING = 1L << 32;
+    private static final VarHandle STATE;
     private static final VarHandle LOCKED;
 
     static {
         try {
-            TAKEN = MethodHandles.lookup().findVarHandle(MailboxRoom.class, "taken", int.class);
+            STATE = MethodHandles.lookup().findVarHandle(MailboxRoom.class, "state", long.class);
             LOCKED = MethodHandles.lookup().findVarHandle(MailboxRoom.class, "locked", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -44,8 +46,7 @@ final class MailboxRoom {
     /** In a mailbox that conflates: which slot holds the message with a key. Owner only, the mailbox's shard. */
     private @Nullable Object2IntHashMap<Object> queued;
 
-    private volatile int taken;
-    private volatile int waiting;
+    private volatile long state; // waiting << 32 | taken
 
     @SuppressWarnings("UnusedVariable") // by LOCKED
     private volatile boolean locked;
@@ -67,63 +68,53 @@ final class MailboxRoom {
     }
 
     int taken() {
-        return taken;
+        return (int) state;
+    }
+
+    int waiting() {
+        return (int) (state >>> 32);
     }
 
     /** Whether somebody who comes now finds no room. A leaf. */
     boolean isFull() {
-        return taken >= most || waiting > 0;
-    }
-
-    int waiting() {
-        return waiting;
+        return state >= most; // anybody who waits makes it more than any number of messages
     }
 
     /** Reserves room if there is some and nobody waits for it. A leaf. */
     boolean tryReserve() {
-        int now = taken;
-        while (now < most && waiting == 0) {
-            if (TAKEN.compareAndSet(this, now, now + 1)) {
+        long now = state;
+        while (now < most) {
+            if (STATE.compareAndSet(this, now, now + 1)) {
                 return true;
             }
-            now = taken;
+            now = state;
         }
         return false;
     }
 
     /** Counts a message in that makes room for itself if need be. */
     void add() {
-        TAKEN.getAndAdd(this, 1);
+        STATE.getAndAdd(this, 1L);
     }
 
     /** Gives room back; {@link #serve} has to follow if this says so. A leaf. */
     boolean giveBack() {
-        TAKEN.getAndAdd(this, -1);
-        return waiting > 0;
+        return (long) STATE.getAndAdd(this, -1L) >= ONE_WAITING;
     }
 
     /** Reserves room, or puts a waiter in the line. */
     boolean reserveOrQueue(SendWaiter waiter) {
         lock();
-        waiting = waiters.size() + 1; // from here on nobody passes us
-        boolean isServed = waiters.size() == 0 && reserveOne();
+        long now = state;
+        while (!STATE.compareAndSet(this, now, now < most ? now + 1 : now + ONE_WAITING)) {
+            now = state;
+        }
+        boolean isServed = now < most;
         if (!isServed) {
             waiters.add(waiter);
         }
-        waiting = waiters.size();
         locked = false;
         return isServed;
-    }
-
-    private boolean reserveOne() {
-        int now = taken;
-        while (now < most) {
-            if (TAKEN.compareAndSet(this, now, now + 1)) {
-                return true;
-            }
-            now = taken;
-        }
-        return false;
     }
 
     /** Hands room to those whose turn it is. The caller has to wake those it gets. */
@@ -132,7 +123,8 @@ final class MailboxRoom {
         SendWaiter end = null;
         lock();
         SendWaiter first = (SendWaiter) waiters.first();
-        while (first != null && reserveOne()) {
+        while (first != null && (int) state < most) { // while somebody waits, only we raise `taken`
+            STATE.getAndAdd(this, 1 - ONE_WAITING);
             waiters.grant(first);
             first.willBeWoken(waker);
             if (end == null) {
@@ -143,7 +135,6 @@ final class MailboxRoom {
             end = first;
             first = (SendWaiter) waiters.first();
         }
-        waiting = waiters.size();
         locked = false;
         return chain;
     }
@@ -157,7 +148,7 @@ final class MailboxRoom {
         lock();
         if (waiter.isQueued()) {
             waiters.remove(waiter);
-            waiting = waiters.size();
+            STATE.getAndAdd(this, -ONE_WAITING);
         }
         boolean isGranted = waiter.state() == Waiter.GRANTED;
         waiter.reset();
@@ -172,12 +163,12 @@ final class MailboxRoom {
         SendWaiter first = (SendWaiter) waiters.first();
         while (first != null) {
             waiters.close(first);
+            STATE.getAndAdd(this, -ONE_WAITING);
             first.willBeWoken(waker);
             first.nextGranted = chain;
             chain = first;
             first = (SendWaiter) waiters.first();
         }
-        waiting = 0;
         locked = false;
         return chain;
     }

@@ -299,7 +299,8 @@ final class Mortality {
     boolean isAtRest() {
         for (Actor actor : living()) {
             boolean rests = actor.state == ActorState.IDLE || actor.state == ActorState.RECEIVING;
-            if (!rests || actor.first != Envelope.NONE) {
+            boolean waitsForOthers = actor.state == ActorState.SELECTING; // what it has is not what it waits for
+            if (!waitsForOthers && (!rests || actor.first != Envelope.NONE)) {
                 return false;
             }
         }
