@@ -229,15 +229,12 @@ class StackOverflowTest {
 
     @Test
     void repliesFromTheEndOfTheStack() {
-        var replied = new AtomicInteger();
         var answered = new AtomicInteger();
         ActorId asked = hive.spawn((StraightLine) self -> {
             var diver = new Diver(() -> {
                 if (port(self).receive(MessageFilter.any(), 0) instanceof Message request) {
                     ReplyStatus status = port(self).reply(request, "answer", MemorySegment.NULL);
-                    if (status == ReplyStatus.SENT) { // or its asker has stopped waiting
-                        replied.incrementAndGet();
-                    }
+                    assertTrue(status != ReplyStatus.TOO_LARGE); // its asker may have stopped waiting
                 }
             });
             while (true) {
@@ -261,7 +258,7 @@ class StackOverflowTest {
         }, ActorConfig.named("asker").onShard(1));
         Hives.eventually("asked 100 times", () -> !hive.isAlive(asker));
         hive.kill(asked);
-        assertTrue(answered.get() > 0 && replied.get() >= answered.get(), answered + " of " + replied);
+        assertTrue(answered.get() > 0, "nobody was answered");
     }
 
     @Test
