@@ -140,15 +140,19 @@ public final class Ipc {
 
     /** The oldest message that meets every criterion of a filter; the others stay, in their order. */
     public Received receiveMatch(MessageFilter filter, long timeoutMillis) {
-        return received(filter, Timeouts.deadline(port, timeoutMillis));
+        return receiveUntil(filter, Timeouts.deadline(port, timeoutMillis));
     }
 
     /** The oldest message that meets every criterion of a filter; the others stay, in their order. */
     public Received receiveMatch(MessageFilter filter, Duration timeout) {
-        return received(filter, Timeouts.deadline(port, timeout));
+        return receiveUntil(filter, Timeouts.deadline(port, timeout));
     }
 
-    private Received received(MessageFilter filter, long deadlineNanos) {
+    long deadlineIn(Duration timeout) {
+        return Timeouts.deadline(port, timeout);
+    }
+
+    Received receiveUntil(MessageFilter filter, long deadlineNanos) {
         Message message = port.receive(filter, deadlineNanos);
         if (message != null) {
             return message;
@@ -200,7 +204,7 @@ public final class Ipc {
                 : new Selected.Ready(index);
     }
 
-    /** A future as something to select on. */
+    /** A future as something to select on, by one actor. Keep it: each one made asks the future to be told. */
     public static Source source(CompletionStage<?> stage) {
         return new StageSource(stage.toCompletableFuture());
     }
@@ -272,8 +276,16 @@ public final class Ipc {
     }
 
     /** Asks whoever has a name now, and goes on; see {@link #startRequest(ActorId, int, Object, long)}. */
+    public RequestStarted startRequest(String name, int tag, Object data, long timeoutMillis) {
+        return start(name, tag, data, Timeouts.deadline(port, timeoutMillis));
+    }
+
+    /** Asks whoever has a name now, and goes on; see {@link #startRequest(ActorId, int, Object, long)}. */
     public RequestStarted startRequest(String name, int tag, Object data, Duration timeout) {
-        long deadlineNanos = Timeouts.deadline(port, timeout);
+        return start(name, tag, data, Timeouts.deadline(port, timeout));
+    }
+
+    private RequestStarted start(String name, int tag, Object data, long deadlineNanos) {
         ActorId to = port.hive().names().find(name);
         return to == null ? NoReply.NOT_FOUND : start(to, tag, data, deadlineNanos);
     }
@@ -291,7 +303,7 @@ public final class Ipc {
      * @param again whether the actor's one reply is used again, rather than a new one that can be kept beside others
      */
     Answer finish(OpenRequest request, long deadlineNanos, boolean again) {
-        if (!port.await(request, deadlineNanos)) {
+        if (!port.await(request, deadlineNanos, again)) {
             var late = new NoReply(NoReply.Why.TIMEOUT, port.targetOf(request));
             port.abandon(request);
             return late;

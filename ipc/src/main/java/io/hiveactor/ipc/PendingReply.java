@@ -46,8 +46,8 @@ public final class PendingReply extends Source implements RequestStarted {
     /** Waits for the answer until the request's timeout or this one, whichever is earlier; null if there is none yet. */
     public @Nullable Answer await(Duration timeout) {
         long until = Math.min(Timeouts.deadline(port, timeout), deadlineNanos);
-        boolean isDue = until == deadlineNanos;
-        return answer != null || isDue || port.await(request, until) ? await() : null;
+        boolean isDue = until == deadlineNanos || isLate();
+        return answer != null || isDue || port.await(request, until, false) ? await() : null;
     }
 
     /** Whether {@link #await()} would not wait: there is an answer, or it is too late for one. */

@@ -16,6 +16,7 @@ import io.hiveactor.runtime.port.ActorPort;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -51,7 +52,10 @@ public final class Ref<M> {
 
     /** A typed view of an actor that is known to take such messages. */
     public static <M> Ref<M> of(Hive hive, ActorId id) {
-        return new Ref<>(Objects.requireNonNull(hive, "hive"), Objects.requireNonNull(id, "id"));
+        Objects.requireNonNull(id, "id");
+        MailboxLimit ofAnotherHiveThrows = Objects.requireNonNull(hive, "hive").limitOf(id);
+        assert ofAnotherHiveThrows == null || ofAnotherHiveThrows.messages() > 0;
+        return new Ref<>(hive, id);
     }
 
     /** Starts a typed handler. */
@@ -139,6 +143,11 @@ public final class Ref<M> {
             boolean isDone = hive.await(outside.answer(), OutsideRequest.FOREVER); // it ends by itself
             assert isDone;
             return outside.answer().join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException bug) {
+                throw bug;
+            }
+            throw e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new TypedAnswer.Unanswered<>(NoReply.INTERRUPTED);

@@ -63,15 +63,13 @@ public final class Self<M> {
 
     /** The oldest message of this actor's type, or null if there was none until the timeout. */
     public @Nullable M receive(Duration timeout) {
-        long until = context.nowNanos() + Math.max(0, timeout.toNanos());
-        Duration left = timeout;
+        long deadlineNanos = ipc.deadlineIn(timeout);
         while (true) {
-            Received received = ipc.receiveMatch(mine, left);
+            Received received = ipc.receiveUntil(mine, deadlineNanos);
             M message = taken(received);
             if (message != null || !(received instanceof Message)) {
                 return message;
-            }
-            left = Duration.ofNanos(Math.max(0, until - context.nowNanos())); // that was a task, which has run
+            } // else it was a task, which has run
         }
     }
 
@@ -91,11 +89,11 @@ public final class Self<M> {
     /** A handler is given a message. */
     void handle(TypedHandler<M> handler, Message message) throws Exception {
         Object object = message.object();
-        if (type.isInstance(object)) {
+        if (object instanceof Task task) {
+            task.work().run();
+        } else if (type.isInstance(object)) {
             current = message;
             handler.onMessage(this, type.cast(object));
-        } else if (object instanceof Task task) {
-            task.work().run();
         } else {
             handler.onSignal(this, message);
         }

@@ -3,10 +3,13 @@ package io.hiveactor.ipc;
 import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.WakeUp;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
-/** A future that an actor waits for. */
+/** A future that an actor waits for. It asks the future once to be told, however often the actor waits. */
 final class StageSource extends Source {
     private final CompletableFuture<?> future;
+    private volatile @Nullable WakeUp armed;
+    private boolean isAsked;
 
     StageSource(CompletableFuture<?> future) {
         this.future = future;
@@ -19,12 +22,25 @@ final class StageSource extends Source {
 
     @Override
     protected void arm(WakeUp wakeUp) {
-        CompletableFuture<?> ignored = future.whenComplete((value, failure) -> wakeUp.wake());
-        assert ignored != null;
+        armed = wakeUp;
+        if (!isAsked) {
+            isAsked = true;
+            CompletableFuture<?> ignored = future.whenComplete((value, failure) -> completed());
+            assert ignored != null;
+        }
+    }
+
+    private void completed() {
+        WakeUp waiting = armed;
+        if (waiting != null) {
+            waiting.wake();
+        }
     }
 
     @Override
-    protected void disarm(WakeUp wakeUp) {} // a wake-up that comes later does nothing
+    protected void disarm(WakeUp wakeUp) {
+        armed = null;
+    }
 
     @Override
     public String toString() {

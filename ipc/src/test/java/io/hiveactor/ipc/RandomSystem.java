@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A random system of actors on a tiny pool, which checks at every step what must always hold, and at its end that
@@ -65,6 +66,8 @@ final class RandomSystem implements HiveListener {
     private final Set<Object> answered = new HashSet<>();
 
     private long steps;
+    /** How often the users' code inside our calls has waited, which no deadline of ours bounds. */
+    private long pauses;
     long waited;
     long timeouts;
     long received;
@@ -126,13 +129,16 @@ final class RandomSystem implements HiveListener {
         return id;
     }
 
-    private static MailboxLimit limit(Random choices) {
+    private MailboxLimit limit(Random choices) {
         int messages = 1 + choices.nextInt(3);
         return switch (choices.nextInt(10)) {
             case 0 -> MailboxLimit.fail(messages);
             case 1 -> MailboxLimit.dropNewest(messages);
             case 2 -> MailboxLimit.dropOldest(messages);
-            case 3 -> MailboxLimit.conflate(messages, parcel -> ((Parcel) parcel).tag());
+            case 3 -> MailboxLimit.conflate(messages, parcel -> {
+                pauseAtTimes(choices);
+                return ((Parcel) parcel).tag();
+            });
             case 4, 5, 6 -> MailboxLimit.blockSender(messages);
             default -> null;
         };
@@ -158,6 +164,7 @@ final class RandomSystem implements HiveListener {
         Ipc ipc = Ipc.of(self);
         long timeout = choices.nextInt(3) == 0 ? 0 : choices.nextInt(20);
         long before = self.nowNanos();
+        long pausesBefore = pauses;
         switch (choices.nextInt(12)) {
             case 0, 1 -> {
                 Parcel parcel = parcel(self, choices);
@@ -190,7 +197,8 @@ final class RandomSystem implements HiveListener {
             }
         }
         long spent = self.nowNanos() - before;
-        require(spent <= (timeout + 1) * 1_000_000 * 3, "a call of " + timeout + " ms took " + spent + " ns");
+        require(pauses != pausesBefore || spent <= (timeout + 1) * 1_000_000 * 3,
+                "a call of " + timeout + " ms took " + spent + " ns");
     }
 
     private void send(Ipc ipc, Parcel parcel, long timeout) {
@@ -297,10 +305,35 @@ final class RandomSystem implements HiveListener {
             filter = filter.from(other(self, choices));
         }
         if (choices.nextInt(4) == 0) {
-            filter = filter.where(message -> message.tag() != 0);
+            filter = filter.where(message -> {
+                int tag = message.tag();
+                pauseAtTimes(choices);
+                return tag != 0;
+            });
         }
         return filter;
     }
+
+    /** Users' code inside our calls may wait as well: for a lock that somebody holds for a while, or in a call of ours. */
+    private void pauseAtTimes(Random choices) {
+        ActorContext self = runtime.hive().current();
+        if (self == null || choices.nextInt(3) != 0) {
+            return;
+        }
+        pauses++;
+        if (choices.nextBoolean()) {
+            lock.lock();
+            try {
+                self.sleep(ofMillis(1));
+            } finally {
+                lock.unlock();
+            }
+        } else {
+            self.sleep(ofMillis(1));
+        }
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
 
     // ---- what is told ----
 

@@ -10,7 +10,6 @@ import io.hiveactor.runtime.port.ReplyRight;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +77,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     private @Nullable AnswerRoom lastRequest;
     private @Nullable Envelope lastReply;
     private @Nullable Envelope selected;
+    /** How often it was set aside. What was looked at in one piece, with none in between, was looked at as a whole. */
+    int suspensions;
     /** The message that a predicate is looking at. */
     private int inspected = Envelope.NONE;
     /** In debug mode, what the actor's code has of the message last received. */
@@ -220,15 +221,13 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
         }
     }
 
-    /** A message was replaced where it stands. */
+    /** A message was replaced where it stands; every filter looks at the whole mailbox again. */
     void changed(Envelope message) {
         ScanMarks seen = marks;
         if (seen != null) {
             seen.lookAgain();
         }
-        if (inspected == message.index) {
-            inspected = Envelope.NONE;
-        }
+        inspected = Envelope.NONE; // whatever a predicate looks at, the mark before it has moved
         if (state == ActorState.SELECTING && wants(message)) {
             home.runQueue.add(this);
         }
@@ -438,8 +437,9 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
             } finally {
                 wantedMessages = null;
             }
+            boolean isLast = timedOut; // the predicate may wait for something else
             message = takeMatching(filter);
-            if (timedOut) {
+            if (isLast) {
                 break;
             }
         }
@@ -452,16 +452,15 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
             Objects.requireNonNull(source, "source");
         }
         beginSelective();
-        int ready = firstReady(sources);
-        while (ready < 0 && deadlineNanos != 0) {
-            awaitAny(sources, deadlineNanos);
-            boolean isLast = timedOut;
-            ready = firstReady(sources);
-            if (isLast) {
-                break;
+        boolean isLast = deadlineNanos == 0;
+        while (true) {
+            int before = suspensions;
+            int ready = firstReady(sources);
+            if (ready >= 0 || isLast) {
+                return ready;
             }
+            isLast = awaitAny(sources, before, deadlineNanos);
         }
-        return ready;
     }
 
     private void beginSelective() {
@@ -490,30 +489,52 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
         return -1;
     }
 
-    private void awaitAny(Source[] sources, long deadlineNanos) {
+    /**
+     * Waits until a source may be ready.
+     *
+     * @param before the suspensions when the sources were last looked at: since then nothing can have come unseen, unless
+     *     one of them made the actor wait
+     * @return whether the deadline has come
+     */
+    private boolean awaitAny(Source[] sources, int before, long deadlineNanos) {
         var ring = new WakeUp(this);
+        wakeUp = ring;
         int armed = 0;
         try {
+            boolean isReady = false;
             while (armed < sources.length) {
                 armed++; // even if it fails half way
                 sources[armed - 1].arm(ring);
             }
             for (Source source : sources) { // what became ready before it was armed
-                if (!(source instanceof MessageFilter) && source.isReady()) {
-                    timedOut = false;
-                    return;
-                }
+                isReady |= !(source instanceof MessageFilter) && source.isReady();
             }
-            wakeUp = ring;
+            if (isReady || suspensions != before) {
+                return false;
+            }
             wantedSources = sources;
             home.await(this, ActorState.SELECTING, deadlineFor(deadlineNanos), deadlineNanos);
+            return timedOut;
         } finally {
             wakeUp = null;
             wantedSources = null;
-            while (armed > 0) {
-                armed--;
-                sources[armed].disarm(ring);
+            disarm(sources, armed, ring);
+        }
+    }
+
+    private static void disarm(Source[] sources, int armed, WakeUp ring) {
+        Throwable first = null;
+        for (int i = 0; i < armed; i++) {
+            try {
+                sources[i].disarm(ring);
+            } catch (Throwable e) { // thrown below, after the others
+                first = first == null ? e : first;
             }
+        }
+        if (first instanceof Error error) {
+            throw error;
+        } else if (first instanceof RuntimeException bug) {
+            throw bug;
         }
     }
 
@@ -561,6 +582,9 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
             if (isTaken && filter.predicate() != null) {
                 inspected = index;
                 isTaken = accepts(filter.predicate(), message);
+                if (isGone()) {
+                    throw ActorStopped.UNWIND; // killed meanwhile: nothing here is its own any more
+                }
                 if (inspected == Envelope.NONE) {
                     continue; // it has left the mailbox, or is another one, since the predicate was asked
                 }
@@ -741,17 +765,27 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     }
 
     @Override
-    public boolean await(OpenRequest request, long deadlineNanos) {
+    public boolean await(OpenRequest request, long deadlineNanos, boolean orForsake) {
         checkCaller();
         AnswerRoom room = mine(request);
-        while (!room.isArrived && deadlineNanos != 0) {
-            awaited = room;
-            home.await(this, ActorState.REQUESTING, deadlineFor(deadlineNanos), deadlineNanos);
-            awaited = null;
-            if (timedOut) {
-                break;
+        try {
+            while (!room.isArrived && deadlineNanos != 0) {
+                awaited = room;
+                home.await(this, ActorState.REQUESTING, deadlineFor(deadlineNanos), deadlineNanos);
+                if (timedOut) {
+                    break;
+                }
             }
+        } catch (Throwable e) { // it cannot wait here; or it was killed, and its end gives up everything
+            if (orForsake) { // with no call: this may be the end of the stack
+                room.nextForsaken = home.forsaken;
+                room.forsakenCorrelation = room.slot.correlation;
+                home.forsaken = room;
+                home.messagesLeft = 0;
+            }
+            throw e;
         }
+        awaited = null;
         return room.isArrived;
     }
 
@@ -813,16 +847,10 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
         if (message.answer == AnswerRoom.ANSWERED) {
             throw new IllegalStateException("a request can be answered once: " + message);
         }
-        if (message.answer < 0) {
-            return tooLate();
-        }
-        AnswerRoom room = home.slots[message.answer].answerRoom();
-        if (!fillAnswer(room, object, bytes)) {
-            message.answer = AnswerRoom.ABANDONED;
-            return tooLate();
-        }
+        boolean isSent =
+                message.answer >= 0 && fillAnswer(home.slots[message.answer].answerRoom(), object, bytes);
         message.answer = AnswerRoom.ANSWERED;
-        return ReplyStatus.SENT;
+        return isSent ? ReplyStatus.SENT : tooLate();
     }
 
     private Envelope heldRequest(Message request) {
@@ -852,6 +880,9 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
         }
         AnswerRoom room = message.answer < 0 ? null : home.slots[message.answer].answerRoom();
         message.answer = AnswerRoom.ANSWERED; // by the right, from now on
+        if (room != null) {
+            room.request = Envelope.NONE;
+        }
         return new KeptRight(this, room, message.correlation);
     }
 
@@ -869,12 +900,14 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
         if (bytes.byteSize() > home.pool.maxPayload()) {
             return ReplyStatus.TOO_LARGE;
         }
-        kept.isUsed = true;
         AnswerRoom room = kept.room;
         if (room == null || !room.isOwed || room.owner != this || room.slot.correlation != kept.correlation) {
+            kept.isUsed = true;
             return tooLate();
         }
-        return fillAnswer(room, object, bytes) ? ReplyStatus.SENT : tooLate();
+        boolean isSent = fillAnswer(room, object, bytes);
+        kept.isUsed = true;
+        return isSent ? ReplyStatus.SENT : tooLate();
     }
 
     private ReplyStatus tooLate() {
@@ -922,7 +955,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
         } else if (state == ActorState.SELECTING && filter != null) {
             return filter.toString();
         } else if (state == ActorState.SELECTING && sources != null) {
-            return "any of " + Arrays.toString(sources);
+            return "any of " + sources.length + " sources";
         }
         return "";
     }
@@ -996,6 +1029,30 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     void forgetCode() {
         handler = null;
         body = null;
+        attachment = null;
+        requests = null;
+        lastRequest = null;
+        lastReply = null;
+        selected = null;
+        if (checked != null) {
+            checked.expire();
+            checked = null;
+        }
+        replyReleased();
+    }
+
+    /** Whether all it waits for is messages. */
+    boolean waitsForMessagesOnly() {
+        Source[] several = wantedSources;
+        if (several == null) {
+            return true;
+        }
+        for (Source source : several) {
+            if (!(source instanceof MessageFilter)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Everything in the wheel that belongs to this actor leaves it. At its end. */

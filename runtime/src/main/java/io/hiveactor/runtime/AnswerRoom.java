@@ -55,6 +55,10 @@ final class AnswerRoom implements OpenRequest {
     @Nullable AnswerRoom nextOpen;
     boolean isOpen;
     boolean isArrived;
+    /** The next of those that nobody waits for any more, and which of its requests that was. */
+    @Nullable AnswerRoom nextForsaken;
+
+    long forsakenCorrelation;
     /** How it ended; written before it is handed on. */
     int outcome;
 

@@ -27,7 +27,11 @@ final class CheckedMessage implements Message {
     void expire() {
         if (!isExpired) {
             isExpired = true;
-            arena.close();
+            try {
+                arena.close();
+            } catch (IllegalStateException inUse) {
+                Hive.LOG.log(System.Logger.Level.DEBUG, "another thread reads a message: " + description, inUse);
+            }
         }
     }
 

@@ -45,6 +45,7 @@ final class Crowding {
             home.slots[older.answer].answerRoom().request = older.index;
         }
         actor.changed(older);
+        newer.key = null;
         home.release(newer.index);
     }
 

@@ -198,6 +198,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             } catch (Throwable e) {
                 actors.decrementAndGet();
                 spawned.setGone();
+                names.forget(spawned.id);
                 shard.push(new KillCommand(spawned)); // for what was sent to it meanwhile
                 throw e;
             }
@@ -498,15 +499,29 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
         Shard known = SHARD_OF_FIBER.get();
         if (known != null && known.hive == this) {
-            return known.runningThread == caller ? known.runningActor() : null;
+            return known.runningThread == caller ? unlessEnding(known.runningActor()) : null;
         }
         for (Shard shard : shards) {
             if (shard.runningThread == caller) {
                 SHARD_OF_FIBER.set(shard);
-                return shard.runningActor();
+                return unlessEnding(shard.runningActor());
             }
         }
         return null;
+    }
+
+    /** A listener that is told of an actor's end runs as that actor, which can do nothing any more. */
+    private static @Nullable Actor unlessEnding(@Nullable Actor actor) {
+        return actor == null || actor.isEnding ? null : actor;
+    }
+
+    /** Ends the waits of those who want to send to an inbox that has been closed. */
+    void turnSendersAway(Recipient gone) {
+        names.forget(gone.id);
+        if (pool.hasWaitersByNow()) {
+            SendWaiter.wakeAll(pool.closeWaitsFor(gone, null), null);
+            SendWaiter.wakeAll(pool.serve(null), null);
+        }
     }
 
     /**

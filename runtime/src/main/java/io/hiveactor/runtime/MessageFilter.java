@@ -110,6 +110,6 @@ public final class MessageFilter extends Source {
         return "messages" + (from == null ? "" : " from " + from)
                 + (messageClass == null ? "" : " of class " + messageClass)
                 + (hasTag ? " with tag " + tag : "")
-                + (predicate == null ? "" : " where " + predicate);
+                + (predicate == null ? "" : " that a predicate takes");
     }
 }

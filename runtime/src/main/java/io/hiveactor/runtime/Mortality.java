@@ -67,6 +67,7 @@ final class Mortality {
         }
         if (wasZombie) {
             zombies--;
+            actor.endRequests(); // what its code has begun since
         } else {
             release(actor);
         }
@@ -129,6 +130,7 @@ final class Mortality {
             }
         }
         Requests.refuse(message, AnswerRoom.TARGET_ENDED, shard);
+        message.key = null;
         shard.release(message.index);
     }
 
@@ -299,7 +301,8 @@ final class Mortality {
     boolean isAtRest() {
         for (Actor actor : living()) {
             boolean rests = actor.state == ActorState.IDLE || actor.state == ActorState.RECEIVING;
-            boolean waitsForOthers = actor.state == ActorState.SELECTING; // what it has is not what it waits for
+            boolean waitsForOthers = // what it has is not what it waits for
+                    actor.state == ActorState.SELECTING && actor.waitsForMessagesOnly();
             if (!waitsForOthers && (!rests || actor.first != Envelope.NONE)) {
                 return false;
             }

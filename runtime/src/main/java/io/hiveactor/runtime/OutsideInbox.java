@@ -148,6 +148,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         }
         checkOwner();
         mailbox.setGone();
+        hive.turnSendersAway(mailbox);
         hive.forget(this);
         releaseHeld();
         mailbox.discard(taken);

@@ -14,7 +14,8 @@ final class OutsideSend {
     private final Hive hive;
     private final MessagePool pool;
     private final Recipient target;
-    private final SendWaiter waiter = new SendWaiter(Thread.currentThread());
+    /** One wait each: whoever granted the first may still be about to wake it when the second begins. */
+    private SendWaiter waiter = new SendWaiter(Thread.currentThread());
     private final long deadlineNanos;
 
     OutsideSend(Hive hive, MessagePool pool, Recipient target, long deadlineNanos) {
@@ -36,6 +37,8 @@ final class OutsideSend {
                 return status;
             }
         }
+        waiter = new SendWaiter(Thread.currentThread());
+        waiter.target = target;
         boolean hasSlot = false;
         try {
             SendStatus status = pool.claimOrQueue(waiter, null) ? SendStatus.SENT : await(null);

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,16 +41,28 @@ final class Requests {
         room.isOpen = true;
     }
 
-    /** An answer is here, or the news that there will be none. */
-    void arrived(AnswerRoom room) {
-        if (!room.isOpen) {
-            home.countLateReply();
-            home.release(room.slot.index);
+    /** An answer is at its requester's shard, or the news that there will be none. */
+    static void arrive(AnswerRoom room) {
+        Actor requester = Objects.requireNonNull(room.requester, "an answer to nobody");
+        Shard home = requester.home;
+        if (room.isOpen) {
+            room.isArrived = true;
+            if (requester.waitsFor(room)) {
+                home.runQueue.add(requester);
+            }
             return;
         }
-        room.isArrived = true;
-        if (actor.waitsFor(room)) {
-            home.runQueue.add(actor);
+        if (room.outcome == AnswerRoom.REPLIED) {
+            home.countLateReply();
+        }
+        home.release(room.slot.index);
+    }
+
+    /** Gives up a request whose wait has failed, unless it has ended since. */
+    static void giveUp(AnswerRoom room) {
+        Actor requester = room.requester;
+        if (requester != null && room.isOpen && room.slot.correlation == room.forsakenCorrelation) {
+            requester.requests().abandon(room);
         }
     }
 
@@ -183,12 +196,9 @@ final class Requests {
     }
 
     private static void handOn(AnswerRoom room, Shard from) {
-        Actor requester = room.requester;
-        if (requester == null) {
-            throw new IllegalStateException("an answer to nobody: " + room.slot);
-        }
+        Actor requester = Objects.requireNonNull(room.requester, "an answer to nobody");
         if (requester.home == from) {
-            requester.requests().arrived(room);
+            arrive(room);
         } else {
             requester.home.post(room.slot);
             requester.home.wakeUp();
@@ -197,13 +207,16 @@ final class Requests {
 
     /** The requester has stopped waiting, and its owner's shard knows: the slot goes back. */
     static void dropped(AnswerRoom room, Actor owner) {
+        boolean isQueued = !room.isOwed;
         if (room.isOwed) {
             owner.requests().settle(room);
-            if (owner.held == room.request) {
-                owner.home.slots[room.request].answer = AnswerRoom.ABANDONED;
+        }
+        int index = room.request;
+        if (index != Envelope.NONE && (isQueued || owner.held == index)) {
+            Envelope request = owner.home.slots[index];
+            if (request.answer == room.slot.index) { // a held slot may be another request's by now
+                request.answer = AnswerRoom.ABANDONED;
             }
-        } else if (room.request != Envelope.NONE) {
-            owner.home.slots[room.request].answer = AnswerRoom.ABANDONED;
         }
         owner.home.release(room.slot.index);
     }

@@ -101,6 +101,9 @@ final class Shard implements FiberHost {
     /** Room in a mailbox was given back where the stack was too full to hand it on. */
     private boolean owesRoom;
 
+    /** Requests whose waits have failed, to be given up at the base of the stack. */
+    @Nullable AnswerRoom forsaken;
+
     private long correlations;
     private long lateReplies;
     final Events events;
@@ -272,6 +275,9 @@ final class Shard implements FiberHost {
         }
         StackRoom.require();
         Object key = object == null ? null : room.limit.keyOf(object);
+        if (target.isGone()) {
+            return NotifyStatus.NO_TARGET; // the key is the user's code, which may wait
+        }
         if (room.isForSenders && !room.tryReserve()) {
             return refused(room, sender, target, tag, object);
         }
@@ -395,10 +401,14 @@ final class Shard implements FiberHost {
      * @throws ActorStopped if it was killed
      */
     void await(Actor actor, int state, @Nullable ShardDeadline deadline, long deadlineNanos) {
+        if (actor.isGone()) {
+            throw ActorStopped.UNWIND; // killed while its code waited for something else
+        }
         Fiber me = running;
         boolean wasLoop = me == loop;
         // from here on nothing is called until suspend(), and what was done is undone if that fails
         actor.timedOut = false;
+        actor.suspensions++;
         actor.state = state;
         actor.fiber = me;
         if (deadline != null) {
@@ -450,6 +460,7 @@ final class Shard implements FiberHost {
     void leave(Actor actor, BatonFiber me) {
         StackRoom.require();
         actor.state = ActorState.PARKED;
+        actor.suspensions++;
         actor.fiber = me;
         me.load(actor);
         current = ActorTable.NOBODY;
@@ -527,6 +538,7 @@ final class Shard implements FiberHost {
         current = ActorTable.NOBODY;
         actor.fiber = fiber;
         actor.state = ActorState.PARKED;
+        actor.suspensions++;
         fiber.load(actor);
         Demise demise = actor.demise;
         if (demise != null && !demise.isInterrupted) {
@@ -613,6 +625,12 @@ final class Shard implements FiberHost {
         drain();
         submitPending();
         timers.poll();
+        while (forsaken != null) {
+            AnswerRoom room = forsaken;
+            forsaken = room.nextForsaken;
+            room.nextForsaken = null;
+            Requests.giveUp(room);
+        }
         if (owesRoom) {
             owesRoom = false;
             serveAllRooms();
@@ -673,7 +691,7 @@ final class Shard implements FiberHost {
             if (answer.isAbandoned()) {
                 Requests.dropped(answer, Objects.requireNonNull(answer.owner));
             } else {
-                Objects.requireNonNull(answer.requester).requests().arrived(answer);
+                Requests.arrive(answer);
             }
         } else if (message.target instanceof Actor actor && !actor.isGone()) {
             actor.arrive(message);

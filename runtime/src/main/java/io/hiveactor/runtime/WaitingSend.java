@@ -39,10 +39,13 @@ final class WaitingSend {
 
     private static SendStatus send(
             Actor actor, Recipient target, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
-        Object key = keyFor(target, object);
-        SendWaiter waiter = actor.newWait(target, 1);
-        SendStatus status = acquire(actor, waiter, target, tag, object, deadlineNanos);
+        Object key = keyFor(actor, target, object);
+        if (target.isGone()) {
+            return SendStatus.CLOSED;
+        }
+        SendStatus status = acquire(actor, target, 1, tag, object, deadlineNanos);
         if (status == SendStatus.SENT) {
+            SendWaiter waiter = waiter(actor);
             Envelope slot = actor.home.slots[waiter.slot];
             copyIn(slot, bytes, waiter, actor.home);
             slot.fill(Envelope.NOTIFY, actor.id, tag, object, (int) bytes.byteSize());
@@ -64,17 +67,17 @@ final class WaitingSend {
         if (bytes.byteSize() > actor.home.pool.maxPayload()) {
             return SendStatus.TOO_LARGE;
         }
+        Object key = keyFor(actor, target, object);
         if (target.isGone()) {
             return SendStatus.NO_TARGET;
         }
         if (actor.home.pool.mostForUsers() < 2) {
             return SendStatus.NO_MEMORY; // it would wait for ever, and everybody behind it
         }
-        Object key = keyFor(target, object);
-        SendWaiter waiter = actor.newWait(target, 2);
-        SendStatus status = acquire(actor, waiter, target, tag, object, deadlineNanos);
+        SendStatus status = acquire(actor, target, 2, tag, object, deadlineNanos);
         if (status == SendStatus.SENT) {
             Shard home = actor.home;
+            SendWaiter waiter = waiter(actor);
             Envelope slot = home.slots[waiter.slot];
             Envelope answer = home.slots[waiter.answer];
             copyIn(slot, bytes, waiter, home);
@@ -91,9 +94,21 @@ final class WaitingSend {
         return status;
     }
 
-    private static @Nullable Object keyFor(Recipient target, @Nullable Object object) {
+    private static SendWaiter waiter(Actor actor) {
+        return Objects.requireNonNull(actor.sendWaiter);
+    }
+
+    /** The key, by the user's code, which may wait; so much can have happened after it. */
+    private static @Nullable Object keyFor(Actor actor, Recipient target, @Nullable Object object) {
         MailboxRoom room = target.room;
-        return room == null || object == null ? null : room.limit.keyOf(object);
+        if (room == null || object == null) {
+            return null;
+        }
+        Object key = room.limit.keyOf(object);
+        if (actor.isGone()) {
+            throw ActorStopped.UNWIND;
+        }
+        return key;
     }
 
     private static void copyIn(Envelope slot, MemorySegment bytes, SendWaiter waiter, Shard home) {
@@ -113,19 +128,20 @@ final class WaitingSend {
         }
     }
 
-    /** Gets room and slots; SENT if they are there. */
+    /** Gets room and slots; SENT if they are there, with the actor's waiter. */
     private static SendStatus acquire(
-            Actor actor,
-            SendWaiter waiter,
-            Recipient target,
-            int tag,
-            @Nullable Object object,
-            long deadlineNanos) {
+            Actor actor, Recipient target, int wants, int tag, @Nullable Object object, long deadlineNanos) {
+        SendWaiter waiter = actor.newWait(target, wants);
         MailboxRoom room = target.room;
         if (room != null && room.isForSenders) {
             SendStatus status = reserve(actor, waiter, room, target, tag, object, deadlineNanos);
             if (status != SendStatus.SENT) {
                 return status;
+            }
+            if (waiter.isWakePending) { // it stands in our inbox, or will: it cannot be used for another wait
+                waiter.reservedRoom = null;
+                waiter = actor.newWait(target, wants);
+                waiter.reservedRoom = room;
             }
         }
         if (actor.home.claimOrQueue(waiter)) {

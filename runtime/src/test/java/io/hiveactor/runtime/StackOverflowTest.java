@@ -217,7 +217,7 @@ class StackOverflowTest {
         dive(self -> {
             ActorPort port = port(self);
             if (port.request(echo, 1, "question", MemorySegment.NULL, ActorPort.NEVER) == SendStatus.SENT) {
-                boolean isEnded = port.await(port.lastRequest(), ActorPort.NEVER);
+                boolean isEnded = port.await(port.lastRequest(), ActorPort.NEVER, true);
                 assertTrue(isEnded);
                 ActorPort.RequestEnd end = port.take(port.lastRequest());
                 assertEquals(ActorPort.RequestEnd.REPLIED, end);
@@ -247,7 +247,7 @@ class StackOverflowTest {
                 SendStatus status = port(self).request(asked, 1, "question", MemorySegment.NULL, ActorPort.NEVER);
                 assertEquals(SendStatus.SENT, status);
                 // a request that is taken at the end of the stack and not answered there stays open
-                if (port(self).await(port(self).lastRequest(), port(self).deadlineIn(40_000_000))) {
+                if (port(self).await(port(self).lastRequest(), port(self).deadlineIn(40_000_000), true)) {
                     ActorPort.RequestEnd end = port(self).take(port(self).lastRequest());
                     assertEquals(ActorPort.RequestEnd.REPLIED, end);
                     answered.incrementAndGet();

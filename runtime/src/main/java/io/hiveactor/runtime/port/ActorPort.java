@@ -52,8 +52,12 @@ public interface ActorPort {
 
     OpenRequest lastRequest();
 
-    /** Waits until an open request has ended; false if it had not until the deadline. */
-    boolean await(OpenRequest request, long deadlineNanos);
+    /**
+     * Waits until an open request has ended; false if it had not until the deadline.
+     *
+     * @param orForsake gives the request up if the wait fails, because nobody has it any more then
+     */
+    boolean await(OpenRequest request, long deadlineNanos, boolean orForsake);
 
     boolean isEnded(OpenRequest request);
 
