@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -106,6 +107,55 @@ class IpcStormTest {
         assertTrue(lost <= 0 && -lost <= unclear.get(),
                 "sent " + sent + ", received " + received + ", unclear " + unclear + ", " + stats + " seed " + seed);
         assertTrue(timeouts.get() > 0 && replies.get() > 0, timeouts + " timeouts, " + replies + " replies");
+    }
+
+    /**
+     * Senders that wait for room and then for a slot, granted by another shard while their own is busy and their
+     * deadlines are near: the wake-up of the first wait is on its way when the second begins.
+     */
+    @Test
+    void twoWaitsInARowLoseNoWakeUp() {
+        int senders = 8;
+        int messages = 150;
+        try (Hive hive = Hive.start(HiveConfig.builder().name("rows").shards(2).messages(4).reservedMessages(1).build())) {
+            ActorId limited = hive.spawn((self, message) -> spin(100),
+                    ActorConfig.DEFAULT.onShard(1).withLimit(MailboxLimit.blockSender(1)));
+            ActorId plain = hive.spawn((self, message) -> spin(20), ActorConfig.DEFAULT.onShard(1));
+            var left = new CountDownLatch(senders + 3);
+            for (int i = 0; i < senders; i++) {
+                hive.spawn((StraightLine) self -> {
+                    for (int k = 0; k < messages; k++) {
+                        count(Ipc.of(self).send(limited, 1, "x", 1));
+                    }
+                    left.countDown();
+                }, ActorConfig.DEFAULT.onShard(0));
+            }
+            for (int i = 0; i < 3; i++) {
+                hive.spawn((StraightLine) self -> {
+                    for (int k = 0; k < 10 * messages; k++) {
+                        count(Ipc.of(self).send(plain, 1, "x", -1));
+                    }
+                    left.countDown();
+                }, ActorConfig.DEFAULT.onShard(Math.min(i, 1)));
+                hive.spawn((StraightLine) self -> {
+                    while (left.getCount() > 0) {
+                        spin(50);
+                        self.yield();
+                    }
+                }, ActorConfig.DEFAULT.onShard(0));
+            }
+            boolean isOver = left.await(60, TimeUnit.SECONDS);
+            assertTrue(isOver, left + ", " + hive.stats());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void spin(long micros) {
+        long end = System.nanoTime() + micros * 1000;
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
     }
 
     private static void await(Hive hive, ActorId actor, long seed) {

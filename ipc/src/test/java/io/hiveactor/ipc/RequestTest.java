@@ -19,6 +19,8 @@ import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -268,6 +270,52 @@ class RequestTest {
             return answers;
         }, HERE);
         assertEquals(List.of("answer 0", "answer 1", "answer 2"), outcome.resultNow());
+    }
+
+    @Test
+    void aRequestInTheSlotOfAnEarlierOneIsNotGivenUpWithIt() {
+        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+            self.receive(); // and never answers it
+            self.receive(); // so its slot is free now
+            Message second = self.receive();
+            self.sleep(ofMillis(20)); // the first asker gives up meanwhile
+            seen.add(Ipc.of(self).reply(second, "second"));
+        }, there());
+        var early = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "a", 10)), HERE);
+        assertEquals(NotifyStatus.SENT, runtime.hive().notify(target, "x"));
+        runtime.runUntilBlocked();
+        var late = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "b", -1)), HERE);
+        runtime.advance(ofMillis(50));
+        assertEquals(NoReply.Why.TIMEOUT, early.resultNow());
+        assertEquals("second", late.resultNow());
+    }
+
+    @Test
+    void aPollAfterTheTimeoutSaysSo() {
+        ActorId target = silent();
+        var outcome = runtime.start(self -> {
+            var pending = (PendingReply) Ipc.of(self).startRequest(target, 0, 1, ofMillis(5));
+            assertNull(pending.await(ofMillis(0)));
+            self.sleep(ofMillis(10));
+            return valueOf(Objects.requireNonNull(pending.await(ofMillis(0))));
+        }, HERE);
+        runtime.advance(ofMillis(10));
+        assertEquals(NoReply.Why.TIMEOUT, outcome.resultNow());
+    }
+
+    @Test
+    void anAnswerThatCannotBeReadMayBeGivenAgain() {
+        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+            LaterReply right = Ipc.of(self).replyLater(self.receive());
+            MemorySegment closed;
+            try (var arena = Arena.ofConfined()) {
+                closed = arena.allocate(8);
+            }
+            assertThrows(IllegalStateException.class, () -> right.reply(closed));
+            seen.add(right.reply("answer"));
+        }, there());
+        var outcome = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+        assertEquals("answer", outcome.resultNow());
     }
 
     @Test

@@ -175,6 +175,82 @@ class SelectTest {
         }
 
         @Test
+        void aMessageThatIsReplacedWhileAPredicateLooksAtAnotherLosesNothing() {
+            ActorId[] receiver = new ActorId[1];
+            var outcome = runtime.start(self -> {
+                receiver[0] = self.self();
+                for (String text : List.of("a1", "b1", "c1")) {
+                    assertEquals(NotifyStatus.SENT, self.notify(self.self(), 0, text));
+                }
+                var slow = MessageFilter.any().where(message -> {
+                    if ("c1".equals(message.object())) {
+                        self.sleep(ofMillis(10));
+                        return true;
+                    }
+                    return false;
+                });
+                var taken = new ArrayList<Object>();
+                taken.add(Ipc.of(self).receiveMatch(slow, 0) instanceof Message got ? got.object() : "none");
+                taken.add(self.receive().object());
+                taken.add(self.receive().object());
+                return taken;
+            }, ActorConfig.DEFAULT.withLimit(MailboxLimit.conflate(9, text -> ((String) text).substring(0, 1))));
+            runtime.advance(ofMillis(5));
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 0, "a2"));
+            runtime.advance(ofMillis(30));
+            assertEquals(List.of("c1", "a2", "b1"), outcome.resultNow());
+        }
+
+        @Test
+        void aPredicateThatSleepsDoesNotEndTheWait() {
+            ActorId[] receiver = new ActorId[1];
+            var outcome = runtime.start(self -> {
+                receiver[0] = self.self();
+                var sleepy = MessageFilter.any().where(message -> {
+                    self.sleep(ofMillis(1));
+                    return message.tag() == 2;
+                });
+                return tagOf(Ipc.of(self).receiveMatch(sleepy, -1));
+            });
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 1, "x"));
+            runtime.advance(ofMillis(10));
+            assertFalse(outcome.isDone());
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 2, "x"));
+            runtime.advance(ofMillis(10));
+            assertEquals(2, outcome.resultNow());
+        }
+
+        @Test
+        void aKillWhileAPredicateWaitsTakesNothingFromAnybody() {
+            var lock = new java.util.concurrent.locks.ReentrantLock();
+            ActorId victim = runtime.hive().spawn((StraightLine) self -> {
+                toSelf(self, 1, 1);
+                Received got = Ipc.of(self).receiveMatch(MessageFilter.any().where(message -> {
+                    lock.lock();
+                    lock.unlock();
+                    return true;
+                }), -1);
+                throw new AssertionError("never: " + got);
+            }, ActorConfig.named("victim"));
+            runtime.start(self -> {
+                lock.lock();
+                self.sleep(ofMillis(10));
+                lock.unlock();
+                return null;
+            }, ActorConfig.DEFAULT.withPriority(io.hiveactor.runtime.Priority.HIGH));
+            runtime.hive().kill(victim);
+            runtime.runUntilBlocked();
+            var neighbour = runtime.start(self -> {
+                toSelf(self, 3, 3, 3);
+                self.sleep(ofMillis(20));
+                return List.of(self.pending(), self.receive().tag(), self.receive().tag(), self.receive().tag());
+            });
+            runtime.advance(ofMillis(30));
+            assertEquals(List.of(3, 3, 3, 3), neighbour.resultNow());
+            assertEquals(0, runtime.hive().stats().actors());
+        }
+
+        @Test
         void aMessageThatIsDroppedWhileAPredicateLooksAtItIsNotTaken() {
             ActorId[] receiver = new ActorId[1];
             var outcome = runtime.start(self -> {
@@ -309,6 +385,58 @@ class SelectTest {
             var outcome = runtime.start(self -> indexOf(Ipc.of(self).select(50, TWO, Ipc.source(future))));
             runtime.start(self -> future.complete("x"));
             assertEquals(1, outcome.resultNow());
+        }
+
+        @Test
+        void whatComesWhileAnotherSourceMakesTheActorWaitIsSeen() {
+            ActorId[] receiver = new ActorId[1];
+            var slow = new Source() {
+                private ActorContext self;
+
+                @Override
+                protected boolean isReady() {
+                    self.sleep(ofMillis(5));
+                    return false;
+                }
+
+                @Override
+                protected void arm(WakeUp wakeUp) {}
+
+                @Override
+                protected void disarm(WakeUp wakeUp) {}
+            };
+            var outcome = runtime.start(self -> {
+                slow.self = self;
+                receiver[0] = self.self();
+                return List.of(indexOf(Ipc.of(self).select(100_000, TWO, slow)), self.nowNanos() < 50_000_000);
+            });
+            runtime.advance(ofMillis(2)); // it is in isReady, and has looked into its mailbox before
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 2, "x"));
+            runtime.advance(ofMillis(200));
+            assertEquals(List.of(0, true), outcome.resultNow());
+        }
+
+        @Test
+        void oneSourceThatFailsToDisarmKeepsNoOtherArmed() {
+            var flag = new Flag();
+            var failing = new Source() {
+                @Override
+                protected boolean isReady() {
+                    return false;
+                }
+
+                @Override
+                protected void arm(WakeUp wakeUp) {}
+
+                @Override
+                protected void disarm(WakeUp wakeUp) {
+                    throw new IllegalStateException("no");
+                }
+            };
+            var outcome = runtime.start(self ->
+                    assertThrows(IllegalStateException.class, () -> Ipc.of(self).select(1, failing, flag)));
+            runtime.advance(ofMillis(1));
+            assertTrue(outcome.isDone() && flag.armed.isEmpty());
         }
 
         @Test

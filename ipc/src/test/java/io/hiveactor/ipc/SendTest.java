@@ -13,6 +13,7 @@ import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WaiterOrder;
@@ -110,7 +111,7 @@ class SendTest {
         void aNameIsLookedUpAtEachCall() {
             var before = runtime.start(self -> Ipc.of(self).send("clerk", 0, "x", 10));
             assertEquals(SendStatus.NOT_FOUND, before.resultNow());
-            assertEquals(io.hiveactor.runtime.RegisterStatus.REGISTERED,
+            assertEquals(RegisterStatus.REGISTERED,
                     runtime.hive().names().register("clerk", reader));
             var after = runtime.start(self -> Ipc.of(self).send("clerk", 0, "x", 10));
             assertEquals(SendStatus.SENT, after.resultNow());
@@ -246,6 +247,29 @@ class SendTest {
             assertEquals(SendStatus.SENT, inside.resultNow());
             runtime.advance(ofMillis(200));
             assertEquals(List.of("inside", "outside"), read.subList(ROOM, read.size()));
+        }
+
+        @Test
+        void itIsClosedAtOnceWhenAnInboxIsClosed() {
+            var inbox = runtime.hive().openInbox();
+            assertEquals(RegisterStatus.REGISTERED, runtime.hive().names().register("main", inbox.id()));
+            fillPool();
+            var sent = sending(inbox.id(), "x", -1);
+            assertFalse(sent.isDone());
+            inbox.close();
+            runtime.runUntilBlocked();
+            assertEquals(SendStatus.CLOSED, sent.resultNow());
+            assertEquals(0, runtime.hive().names().size());
+        }
+
+        @Test
+        void anInitThatFailsLeavesNoName() {
+            assertThrows(IllegalStateException.class, () -> runtime.hive().spawn((self, message) -> {},
+                    ActorConfig.DEFAULT.withInit(id -> {
+                        assertEquals(RegisterStatus.REGISTERED, runtime.hive().names().register("never", id));
+                        throw new IllegalStateException("no");
+                    })));
+            assertEquals(0, runtime.hive().names().size());
         }
 
         @Test

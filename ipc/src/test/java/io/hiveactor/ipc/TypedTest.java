@@ -168,6 +168,31 @@ class TypedTest {
     }
 
     @Test
+    void workRunsAlsoWhereEveryObjectIsAMessage() {
+        Ref<Object> all = Ref.spawn(runtime.hive(), Object.class, (self, message) -> seen.add("message"));
+        all.asExecutor().execute(() -> seen.add("work"));
+        runtime.runUntilBlocked();
+        assertEquals(List.of("work"), seen);
+    }
+
+    @Test
+    void aVeryLongTimeoutIsNoBug() {
+        Ref<Integer> target = Ref.spawnStraight(runtime.hive(), Integer.class,
+                self -> seen.add(self.receive(java.time.Duration.ofSeconds(Long.MAX_VALUE))));
+        assertEquals(NotifyStatus.SENT, target.notify(1));
+        runtime.runUntilBlocked();
+        assertEquals(List.of(1), seen);
+    }
+
+    @Test
+    void anIdOfAnotherHiveIsRefused() {
+        try (var other = new TestRuntime()) {
+            var id = other.hive().spawn((self, message) -> {});
+            assertThrows(IllegalArgumentException.class, () -> Ref.of(runtime.hive(), id));
+        }
+    }
+
+    @Test
     void aMailboxThatDropsIsNoExecutor() {
         Ref<Command> dropping = Ref.spawn(runtime.hive(), Command.class, new Counter(),
                 ActorConfig.DEFAULT.withLimit(MailboxLimit.dropOldest(1)));
