@@ -299,7 +299,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (room != null && room.isForSenders && !room.tryReserve()) {
             return refused(room, sender, target, tag, object);
         }
-        Envelope slot = pool.claim();
+        Envelope slot = pool.outside.claim();
         if (slot == null) {
             if (room != null && room.isForSenders) {
                 giveRoomBack(room);
@@ -718,7 +718,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             lateReplies += shard.lateReplies();
         }
         return new HiveStats(
-                actors.get(), zombies, pool.taken() - cached, deadlines, fibers, parks, undelivered, drops,
+                actors.get(), zombies, pool.taken() - cached - pool.outside.size(), deadlines, fibers, parks, undelivered, drops,
                 lateReplies, pool.waiting());
     }
 

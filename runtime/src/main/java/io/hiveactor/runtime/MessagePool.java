@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> any thread; a cache that is passed in must be the caller's own.
  */
-final class MessagePool {
+final class MessagePool extends PoolState.Padded {
     /*
      * `messages` slots are promised. Each cache may keep `limit` slots that nobody else can reach, so as many
      * are added on top: whoever finds neither his cache nor the shared list able to give a slot knows that at
@@ -35,14 +35,10 @@ final class MessagePool {
      */
     private static final int MOST_CACHED = 32;
     private static final VarHandle LOCKED;
-    private static final VarHandle PRESSURE;
-    private static final VarHandle WAITER_COUNT;
 
     static {
         try {
-            LOCKED = MethodHandles.lookup().findVarHandle(MessagePool.class, "locked", boolean.class);
-            PRESSURE = MethodHandles.lookup().findVarHandle(MessagePool.class, "pressure", int.class);
-            WAITER_COUNT = MethodHandles.lookup().findVarHandle(MessagePool.class, "waiterCount", int.class);
+            LOCKED = MethodHandles.lookup().findVarHandle(PoolState.class, "locked", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -51,34 +47,32 @@ final class MessagePool {
     /** All slots. Lists of slots hold their indices here. */
     final Envelope[] all;
 
+    /** What threads outside claim from. */
+    final OutsideSlots outside;
+
     private final int reserved;
     private final int maxPayload;
     private final int total;
     private final int cacheLimit;
 
-    @SuppressWarnings("UnusedVariable") // by LOCKED
-    private volatile boolean locked;
     /** The free slots that are shared are the first {@code free}. */
     private final int[] slots;
-    private int free;
 
     /** Shards with a tick that found no slot; guarded by the lock. */
     private final Shard[] hungry;
     private int hungryCount;
 
     private final WaitList waiters;
-    /** The size of {@code waiters}. Written under the lock, read by all. */
-    private int waiterCount;
-    /** Hungry shards and waiters. Written under the lock, read by all. */
-    @SuppressWarnings("UnusedVariable") // by PRESSURE
-    private int pressure;
+    final Pressure pressure = new Pressure();
 
     /** @param exact caches keep nothing, so that exactly the promised number can be in use */
     MessagePool(HiveConfig config, boolean exact) {
         reserved = config.reservedMessages();
         maxPayload = config.maxPayload();
         cacheLimit = exact ? 0 : Math.min(MOST_CACHED, config.messages() / (8 * config.shards()));
-        total = config.messages() + config.shards() * cacheLimit;
+        int outsideCaches = OutsideSlots.count(exact);
+        total = config.messages() + (config.shards() + outsideCaches) * cacheLimit;
+        outside = new OutsideSlots(this, outsideCaches, cacheLimit);
         hungry = new Shard[config.shards()];
         waiters = new WaitList(config.waiterOrder() == WaiterOrder.FIFO ? 1 : Priority.values().length);
         MemorySegment slab = Arena.ofAuto().allocate((long) total * maxPayload, Long.BYTES);
@@ -90,10 +84,20 @@ final class MessagePool {
         }
         free = total;
         tryEachWayToCopy();
-        if (serve(null) != null || hasWaitersByNow() || claim() == null) {
+        tryEachWayToClaim();
+    }
+
+    /** So that each place which works on a variable through a handle is linked before it matters, see EngineClasses. */
+    private void tryEachWayToClaim() {
+        boolean isIdle = serve(null) == null && !hasWaitersByNow();
+        boolean claims = claim() != null;
+        free = total;
+        claims &= outside.claim() != null;
+        outside.forget();
+        free = total;
+        if (!isIdle || !claims) {
             throw new IllegalStateException("a new pool has neither waiters nor lack of slots");
         }
-        free = total; // so that each place which works on a variable through a handle has been linked, see EngineClasses
     }
 
     /** So that the JDK initialises them here: at the end of a stack that would fail, and then for good. */
@@ -207,7 +211,7 @@ final class MessagePool {
 
     /** Whether somebody, a waiter or a tick, wants slots. While it does, caches give everything back. */
     boolean isPressed() {
-        return (int) PRESSURE.getOpaque(this) > 0; // for each message, so without a barrier
+        return pressure.isAny();
     }
 
     // for who counts slots, while nobody changes anything
@@ -225,12 +229,12 @@ final class MessagePool {
     }
 
     int waiting() {
-        return (int) WAITER_COUNT.getOpaque(this);
+        return pressure.waiters();
     }
 
     /** Whether somebody waits, who goes before whoever comes now. */
     boolean hasWaiters() {
-        return (int) WAITER_COUNT.getOpaque(this) > 0; // for each message, so without a barrier
+        return pressure.hasWaiters();
     }
 
     /**
@@ -238,7 +242,7 @@ final class MessagePool {
      * waiters, the other queues and then looks whether it is gone.
      */
     boolean hasWaitersByNow() {
-        return (int) WAITER_COUNT.getVolatile(this) > 0;
+        return pressure.hasWaitersByNow();
     }
 
     /**
@@ -372,9 +376,8 @@ final class MessagePool {
     }
 
     private void countWaiters() {
-        int count = waiters.size();
-        WAITER_COUNT.setVolatile(this, count); // see hasWaitersByNow
-        PRESSURE.setOpaque(this, hungryCount + count);
+        waiterCount = waiters.size();
+        pressure.become(waiterCount, hungryCount);
     }
 
     // ---- ticks that wait for slots ----
@@ -390,7 +393,7 @@ final class MessagePool {
             int count = hungryCount;
             hungry[count] = shard;
             hungryCount = count + 1;
-            pressure = hungryCount + waiterCount;
+            countWaiters();
         }
         locked = false;
     }
@@ -407,7 +410,7 @@ final class MessagePool {
             fed[i] = hungry[i];
         }
         hungryCount = 0;
-        pressure = waiterCount;
+        countWaiters();
         locked = false;
         for (int i = 0; i < count; i++) {
             fed[i].push(new Nudge());

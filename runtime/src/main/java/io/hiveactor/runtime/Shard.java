@@ -5,6 +5,7 @@ import io.hiveactor.runtime.fiber.CarriedFiber;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.FiberHost;
 import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.queue.Doorbell;
 import io.hiveactor.runtime.queue.Inbox;
 import io.hiveactor.runtime.queue.Node;
 import io.hiveactor.runtime.time.Clock;
@@ -37,7 +38,7 @@ final class Shard implements FiberHost {
      *    shard, or nobody runs, it is NOBODY (between two actors it is still the first of them)
      *  - while actor code runs on the loop there is a spare, so that leaving needs no allocation
      *  - nothing is queued for an actor that is IDLE
-     *  - idle is true only while somebody sleeps or is about to, and looks at the inbox once more before
+     *  - the doorbell is idle only while somebody sleeps or is about to, and looks at the inbox once more before
      *
      * Everything from outside comes through the inbox: messages, wake-ups of fibers, commands.
      */
@@ -60,6 +61,7 @@ final class Shard implements FiberHost {
     final int index;
     final Clock clock;
     final MessagePool pool;
+    private final Pressure pressure;
     /** All slots of the pool. */
     final Envelope[] slots;
     final ActorTable actors = new ActorTable();
@@ -112,8 +114,7 @@ final class Shard implements FiberHost {
     private boolean owesWakes;
 
     // sleeping
-    private volatile boolean idle;
-    private volatile @Nullable Thread sleeper;
+    private final Doorbell bell = new Doorbell();
     private @Nullable Thread carrier;
     private long turns;
     private long parks;
@@ -133,6 +134,7 @@ final class Shard implements FiberHost {
         this.index = index;
         this.clock = clock;
         this.pool = pool;
+        pressure = pool.pressure;
         this.isCarried = isCarried;
         isDebug = config.debug();
         this.makesRoom = makesRoom;
@@ -179,20 +181,16 @@ final class Shard implements FiberHost {
     }
 
     void wakeUp() {
-        if (idle) {
-            idle = false;
-            LockSupport.unpark(sleeper);
-        }
+        bell.ring();
     }
 
     /** For a {@link #wakeUp} that may have stopped half way. */
     void wakeUpAnyhow() {
-        idle = false;
-        LockSupport.unpark(sleeper);
+        bell.ringAnyhow();
     }
 
     boolean isIdle() {
-        return idle;
+        return bell.isIdle();
     }
 
     @Override
@@ -222,7 +220,7 @@ final class Shard implements FiberHost {
             StackRoom.require();
         }
         SlotCache free = cache;
-        if ((free.size == 0 || pool.hasWaiters()) && !pool.refill(free)) {
+        if ((free.size == 0 || pressure.hasWaiters()) && !pool.refill(free)) {
             return NotifyStatus.NO_MEMORY;
         }
         int index = free.slots[free.size - 1];
@@ -362,7 +360,7 @@ final class Shard implements FiberHost {
     /** Takes a slot back from an actor of this shard: it happens or, at the end of a stack, it does not. */
     void release(int index) {
         SlotCache free = cache;
-        if (free.size >= free.limit || pool.isPressed()) {
+        if (free.size >= free.limit || pressure.isAny()) {
             if (pool.giveBack(slots[index], free)) {
                 try {
                     serveWaiters();
@@ -773,11 +771,10 @@ final class Shard implements FiberHost {
         if (hive.isClosing() && mortality.isAtRest()) {
             restedAtTurn = turns;
         }
-        sleeper = isCarried ? carrier : me.thread();
         Thread.interrupted(); // or the sleep would be none
-        idle = true;
+        bell.sleeps(isCarried ? carrier : me.thread());
         if (!inbox.isEmpty()) {
-            idle = false;
+            bell.isAwake();
             hive.shardAwake();
             return;
         }
@@ -823,7 +820,7 @@ final class Shard implements FiberHost {
                 LockSupport.parkNanos(this, nanos);
             }
         }
-        idle = false;
+        bell.isAwake();
         hive.shardAwake();
     }
 
@@ -906,7 +903,7 @@ final class Shard implements FiberHost {
     // ---- what others may look at; may be out of date ----
 
     boolean hasWork(long nowNanos) {
-        return !idle || !inbox.isEmpty() || timers.nextNanos() <= nowNanos;
+        return !bell.isIdle() || !inbox.isEmpty() || timers.nextNanos() <= nowNanos;
     }
 
     long nextDeadlineNanos() {
@@ -914,7 +911,7 @@ final class Shard implements FiberHost {
     }
 
     boolean isRested() {
-        return hasEnded() || (idle && inbox.isEmpty() && restedAtTurn == turns);
+        return hasEnded() || (bell.isIdle() && inbox.isEmpty() && restedAtTurn == turns);
     }
 
     /** Whether a thread is a fiber of ours that runs, or that an actor waits on. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> any thread may push; one thread takes.
  */
-public final class Inbox {
+public final class Inbox extends InboxTop {
     /*
      * Producers push onto a stack; the consumer takes the whole stack and turns it round. So the order of
      * one producer's nodes holds, a push is one CAS with nothing half done before or after it (a
@@ -23,13 +23,20 @@ public final class Inbox {
 
     static {
         try {
-            TOP = MethodHandles.lookup().findVarHandle(Inbox.class, "top", Node.class);
+            TOP = MethodHandles.lookup().findVarHandle(InboxTop.class, "top", Node.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private volatile @Nullable Node top;
+    long behind0;
+    long behind1;
+    long behind2;
+    long behind3;
+    long behind4;
+    long behind5;
+    long behind6;
+    long behind7;
 
     /**
      * Adds a node that is in no inbox.
@@ -70,4 +77,9 @@ public final class Inbox {
         }
         return oldest;
     }
+}
+
+/** What producers and the consumer pull at; see {@link PaddedBefore}. */
+abstract class InboxTop extends PaddedBefore {
+    volatile @Nullable Node top;
 }
