@@ -60,7 +60,7 @@ public final class Ipc {
 
     /** The calls of an actor. The same object each time. */
     public static Ipc of(ActorContext context) {
-        var port = (ActorPort) context;
+        ActorPort port = ((ActorPort.Holder) context).port();
         if (port.attachment() instanceof Ipc known) {
             return known;
         }

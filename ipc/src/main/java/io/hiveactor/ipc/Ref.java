@@ -88,7 +88,7 @@ public final class Ref<M> {
     private static Hive hiveOf(Spawner spawner) {
         return switch (Objects.requireNonNull(spawner, "spawner")) {
             case Hive hive -> hive;
-            case ActorContext context -> ((ActorPort) context).hive();
+            case ActorContext context -> ((ActorPort.Holder) context).port().hive();
         };
     }
 
@@ -113,7 +113,7 @@ public final class Ref<M> {
         Objects.requireNonNull(message, "message");
         ActorContext sender = hive.current();
         if (sender != null) {
-            var port = (ActorPort) sender;
+            ActorPort port = ((ActorPort.Holder) sender).port();
             return port.send(id, 0, message, MemorySegment.NULL, Timeouts.deadline(port, timeout));
         }
         try {

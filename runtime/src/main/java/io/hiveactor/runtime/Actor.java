@@ -5,13 +5,10 @@ import io.hiveactor.runtime.fiber.BatonFiber;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.ActorPort;
-import io.hiveactor.runtime.port.OpenRequest;
-import io.hiveactor.runtime.port.ReplyRight;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only, the shard; calls of the context only by the actor's own code. Other threads
  * touch {@link #isGone}, {@link #post} and what never changes.
  */
-final class Actor extends Recipient implements ActorContext, ActorPort {
+final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     /*
      * Invariants
      *  - the mailbox is the list first..last, `depth` long; `held` is the message last received, whose slot goes
@@ -30,7 +27,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
      *  - its code runs while it is its shard's current one, on the shard's running thread
      *
      * The calls that a busy actor makes, notify and receive, change state in leaf methods (see the package).
-     * The others first make sure of their stack.
+     * The others first make sure of their stack. What waits for something particular is in ActorIpc.
      */
     final Shard home;
     /** One of the two, until the end: an id that somebody keeps must not keep what they refer to. */
@@ -61,30 +58,17 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     private @Nullable ActorTimer timers;
     @Nullable OffloadTask<?, ?> offload;
 
-    // what not every actor needs; `hasExtras` as soon as one of them is there, or its mailbox has a limit
-    private boolean hasExtras;
-    private @Nullable Requests requests;
-    private @Nullable ScanMarks marks;
-    private @Nullable Object attachment;
-    @Nullable SendWaiter sendWaiter;
-
-    // what a wait is for
-    private @Nullable AnswerRoom awaited;
-    private @Nullable MessageFilter wantedMessages;
-    private Source @Nullable [] wantedSources;
-    @Nullable WakeUp wakeUp;
-
-    private @Nullable AnswerRoom lastRequest;
-    private @Nullable Envelope lastReply;
-    private @Nullable Envelope selected;
     /** How often it was set aside. What was looked at in one piece, with none in between, was looked at as a whole. */
     int suspensions;
-    /** The message that a predicate is looking at. */
-    private int inspected = Envelope.NONE;
+
+    // what not every actor needs; `hasExtras` as soon as there is something that a receive has to look after
+    private boolean hasExtras;
+    private @Nullable ActorIpc ipc;
+    private @Nullable Requests requests;
+    private @Nullable Selection selection;
+    @Nullable SendWaiter sendWaiter;
     /** In debug mode, what the actor's code has of the message last received. */
     private @Nullable CheckedMessage checked;
-
-    private @Nullable CheckedMessage checkedReply;
 
     @Nullable ExitReason exitReason;
     /** Somebody has killed it, and its shard knows. */
@@ -127,7 +111,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     /** Appends a message and makes the actor ready if it waits for one: both, or neither at the end of a stack. */
     void accept(Envelope message, int index) {
         if (state <= ActorState.LAST_THAT_A_MESSAGE_ENDS
-                || (state == ActorState.SELECTING && wants(message))) {
+                || (state == ActorState.SELECTING && selection().wants(message))) {
             home.runQueue.add(this); // first, because it is a call; nothing below is
         }
         message.next = Envelope.NONE;
@@ -173,7 +157,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     }
 
     /** Receives a message from anywhere in the mailbox, with everything that may hang on it. */
-    private Envelope takeCarefully(int index, int before) {
+    Envelope takeCarefully(int index, int before) {
         StackRoom.require();
         Envelope message = home.slots[index];
         releaseHeld();
@@ -212,24 +196,20 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
             last = before;
         }
         depth--;
-        ScanMarks seen = marks;
-        if (seen != null) {
-            seen.removed(index, before);
-        }
-        if (inspected == index) {
-            inspected = Envelope.NONE;
+        Selection selecting = selection;
+        if (selecting != null) {
+            selecting.removed(index, before);
         }
     }
 
-    /** A message was replaced where it stands; every filter looks at the whole mailbox again. */
+    /** A message was replaced where it stands. */
     void changed(Envelope message) {
-        ScanMarks seen = marks;
-        if (seen != null) {
-            seen.lookAgain();
-        }
-        inspected = Envelope.NONE; // whatever a predicate looks at, the mark before it has moved
-        if (state == ActorState.SELECTING && wants(message)) {
-            home.runQueue.add(this);
+        Selection selecting = selection;
+        if (selecting != null) {
+            selecting.changed();
+            if (state == ActorState.SELECTING && selecting.wants(message)) {
+                home.runQueue.add(this);
+            }
         }
     }
 
@@ -238,8 +218,9 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
         first = Envelope.NONE;
         last = Envelope.NONE;
         depth = 0;
-        marks = null;
-        inspected = Envelope.NONE;
+        if (selection != null) {
+            selection.forget();
+        }
     }
 
     /** Gives the slot of the message last received back. */
@@ -308,7 +289,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     }
 
     /** A message as the actor's code gets to see it. */
-    private Message shown(Envelope message) {
+    Message shown(Envelope message) {
         if (!home.isDebug) {
             return message;
         }
@@ -399,8 +380,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
         if (--allowance < 0 || --home.messagesLeft <= 0) {
             yieldTurn();
         }
-        if (inspected != Envelope.NONE) {
-            refuseInspector();
+        if (selection != null) {
+            selection.refuseInspector();
         }
         Envelope message = take();
         if (message != null) {
@@ -417,198 +398,6 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
             }
         } while (!timedOut);
         return NoMessage.TIMEOUT;
-    }
-
-    private void refuseInspector() {
-        throw new IllegalStateException("the predicate of a filter must not receive: " + id);
-    }
-
-    // ---- receiving selectively ----
-
-    @Override
-    public @Nullable Message receive(MessageFilter filter, long deadlineNanos) {
-        Objects.requireNonNull(filter, "filter");
-        beginSelective();
-        Envelope message = takeMatching(filter);
-        while (message == null && deadlineNanos != 0) {
-            wantedMessages = filter;
-            try {
-                home.await(this, ActorState.SELECTING, deadlineFor(deadlineNanos), deadlineNanos);
-            } finally {
-                wantedMessages = null;
-            }
-            boolean isLast = timedOut; // the predicate may wait for something else
-            message = takeMatching(filter);
-            if (isLast) {
-                break;
-            }
-        }
-        return message == null ? null : shown(message);
-    }
-
-    @Override
-    public int select(Source[] sources, long deadlineNanos) {
-        for (Source source : sources) {
-            Objects.requireNonNull(source, "source");
-        }
-        beginSelective();
-        boolean isLast = deadlineNanos == 0;
-        while (true) {
-            int before = suspensions;
-            int ready = firstReady(sources);
-            if (ready >= 0 || isLast) {
-                return ready;
-            }
-            isLast = awaitAny(sources, before, deadlineNanos);
-        }
-    }
-
-    private void beginSelective() {
-        checkCaller();
-        StackRoom.require();
-        if (inspected != Envelope.NONE) {
-            refuseInspector();
-        }
-        if (--allowance < 0 || --home.messagesLeft <= 0) {
-            yieldTurn();
-        }
-    }
-
-    private int firstReady(Source[] sources) {
-        for (int i = 0; i < sources.length; i++) {
-            if (sources[i] instanceof MessageFilter filter) {
-                Envelope message = takeMatching(filter);
-                if (message != null) {
-                    selected = message;
-                    return i;
-                }
-            } else if (sources[i].isReady()) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /**
-     * Waits until a source may be ready.
-     *
-     * @param before the suspensions when the sources were last looked at: since then nothing can have come unseen, unless
-     *     one of them made the actor wait
-     * @return whether the deadline has come
-     */
-    private boolean awaitAny(Source[] sources, int before, long deadlineNanos) {
-        var ring = new WakeUp(this);
-        wakeUp = ring;
-        int armed = 0;
-        try {
-            boolean isReady = false;
-            while (armed < sources.length) {
-                armed++; // even if it fails half way
-                sources[armed - 1].arm(ring);
-            }
-            for (Source source : sources) { // what became ready before it was armed
-                isReady |= !(source instanceof MessageFilter) && source.isReady();
-            }
-            if (isReady || suspensions != before) {
-                return false;
-            }
-            wantedSources = sources;
-            home.await(this, ActorState.SELECTING, deadlineFor(deadlineNanos), deadlineNanos);
-            return timedOut;
-        } finally {
-            wakeUp = null;
-            wantedSources = null;
-            disarm(sources, armed, ring);
-        }
-    }
-
-    private static void disarm(Source[] sources, int armed, WakeUp ring) {
-        Throwable first = null;
-        for (int i = 0; i < armed; i++) {
-            try {
-                sources[i].disarm(ring);
-            } catch (Throwable e) { // thrown below, after the others
-                first = first == null ? e : first;
-            }
-        }
-        if (first instanceof Error error) {
-            throw error;
-        } else if (first instanceof RuntimeException bug) {
-            throw bug;
-        }
-    }
-
-    @Override
-    public Message selected() {
-        Envelope message = Objects.requireNonNull(selected, "nothing was selected");
-        selected = null;
-        return shown(message);
-    }
-
-    /** Whether a message may end the selective wait that the actor is in. */
-    private boolean wants(Envelope message) {
-        MessageFilter one = wantedMessages;
-        if (one != null) {
-            return one.fits(message);
-        }
-        Source[] several = wantedSources;
-        if (several != null) {
-            for (Source source : several) {
-                if (source instanceof MessageFilter filter && filter.fits(message)) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    /** The oldest message that a filter takes, without looking at what it has refused before. */
-    private @Nullable Envelope takeMatching(MessageFilter filter) {
-        ScanMarks seen = marks;
-        if (seen == null) {
-            seen = new ScanMarks();
-            marks = seen;
-            hasExtras = true;
-        }
-        int mark = seen.markOf(filter);
-        while (true) {
-            int before = seen.at(mark);
-            int index = before == Envelope.NONE ? first : home.slots[before].next;
-            if (index == Envelope.NONE) {
-                return null;
-            }
-            Envelope message = home.slots[index];
-            boolean isTaken = filter.fits(message);
-            if (isTaken && filter.predicate() != null) {
-                inspected = index;
-                isTaken = accepts(filter.predicate(), message);
-                if (isGone()) {
-                    throw ActorStopped.UNWIND; // killed meanwhile: nothing here is its own any more
-                }
-                if (inspected == Envelope.NONE) {
-                    continue; // it has left the mailbox, or is another one, since the predicate was asked
-                }
-                inspected = Envelope.NONE;
-                before = seen.at(mark); // what stood before it may have left, too
-            }
-            if (isTaken) {
-                return takeCarefully(index, before);
-            }
-            seen.moveTo(mark, index);
-        }
-    }
-
-    private boolean accepts(Predicate<? super Message> predicate, Envelope message) {
-        boolean isDone = false;
-        try {
-            boolean accepts = predicate.test(message);
-            isDone = true;
-            return accepts;
-        } finally {
-            if (!isDone) {
-                inspected = Envelope.NONE;
-            }
-        }
     }
 
     @Override
@@ -634,7 +423,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
         yieldTurn();
     }
 
-    private void yieldTurn() {
+    void yieldTurn() {
         home.await(this, ActorState.READY, null, Clock.NEVER);
     }
 
@@ -656,23 +445,6 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     /** Whether it is in a wait that a deadline can end. */
     boolean isTimedWait() {
         return state == ActorState.RECEIVING || state == ActorState.SLEEPING || state >= ActorState.SENDING;
-    }
-
-    // ---- sending with a wait ----
-
-    @Override
-    public SendStatus send(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
-        checkCaller();
-        Recipient target = hive.recipient(to);
-        long length = bytes.byteSize();
-        if (length > home.pool.maxPayload()) {
-            return SendStatus.TOO_LARGE;
-        }
-        NotifyStatus status = home.send(id, target, tag, object, bytes, (int) length);
-        if (status == NotifyStatus.SENT) {
-            return SendStatus.SENT;
-        }
-        return WaitingSend.after(status, this, target, tag, object, bytes, deadlineNanos);
     }
 
     /** The waiter for the next wait. */
@@ -697,14 +469,6 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
 
     // ---- requests ----
 
-    /** The slot of the answer last read goes back. */
-    void replyReleased() {
-        if (checkedReply != null) {
-            checkedReply.expire();
-            checkedReply = null;
-        }
-    }
-
     Requests requests() {
         Requests mine = requests;
         if (mine == null) {
@@ -727,214 +491,28 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
 
     /** Whether an answer ends the wait it is in. */
     boolean waitsFor(AnswerRoom answer) {
-        return (state == ActorState.REQUESTING && awaited == answer)
-                || (state == ActorState.SELECTING && wantedSources != null);
+        return (state == ActorState.REQUESTING && requests().awaited == answer)
+                || (state == ActorState.SELECTING && selection().hasSources());
+    }
+
+    Selection selection() {
+        Selection mine = selection;
+        if (mine == null) {
+            mine = new Selection(this);
+            selection = mine;
+            hasExtras = true;
+        }
+        return mine;
     }
 
     @Override
-    public SendStatus request(
-            ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
-        checkCaller();
-        if (!(hive.recipient(to) instanceof Actor target)) {
-            throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");
+    public ActorPort port() {
+        ActorIpc mine = ipc;
+        if (mine == null) {
+            mine = new ActorIpc(this);
+            ipc = mine;
         }
-        if (target == this) {
-            throw new IllegalArgumentException("an actor that asks itself would wait for ever: " + id);
-        }
-        StackRoom.require();
-        long correlation = home.nextCorrelation();
-        SendStatus status = WaitingSend.request(this, target, tag, object, bytes, correlation, deadlineNanos);
-        if (status == SendStatus.SENT) {
-            SendWaiter waiter = Objects.requireNonNull(sendWaiter);
-            lastRequest = home.slots[waiter.answer].answerRoom();
-        }
-        return status;
-    }
-
-    @Override
-    public OpenRequest lastRequest() {
-        return Objects.requireNonNull(lastRequest, "no request was made");
-    }
-
-    private AnswerRoom mine(OpenRequest request) {
-        var room = (AnswerRoom) request;
-        if (room.requester != this || !room.isOpen) {
-            throw new IllegalStateException("not an open request of " + id + ": " + request);
-        }
-        return room;
-    }
-
-    @Override
-    public boolean await(OpenRequest request, long deadlineNanos, boolean orForsake) {
-        checkCaller();
-        AnswerRoom room = mine(request);
-        try {
-            while (!room.isArrived && deadlineNanos != 0) {
-                awaited = room;
-                home.await(this, ActorState.REQUESTING, deadlineFor(deadlineNanos), deadlineNanos);
-                if (timedOut) {
-                    break;
-                }
-            }
-        } catch (Throwable e) { // it cannot wait here; or it was killed, and its end gives up everything
-            if (orForsake) { // with no call: this may be the end of the stack
-                room.nextForsaken = home.forsaken;
-                room.forsakenCorrelation = room.slot.correlation;
-                home.forsaken = room;
-                home.messagesLeft = 0;
-            }
-            throw e;
-        }
-        awaited = null;
-        return room.isArrived;
-    }
-
-    @Override
-    public boolean isEnded(OpenRequest request) {
-        checkCaller();
-        return mine(request).isArrived;
-    }
-
-    @Override
-    public RequestEnd take(OpenRequest request) {
-        checkCaller();
-        StackRoom.require();
-        AnswerRoom room = mine(request);
-        if (!room.isArrived) {
-            throw new IllegalStateException("a request that has not ended: " + request);
-        }
-        if (room.outcome == AnswerRoom.REPLIED) {
-            lastReply = requests().read(room);
-            return RequestEnd.REPLIED;
-        }
-        RequestEnd end =
-                room.outcome == AnswerRoom.TARGET_ENDED ? RequestEnd.TARGET_ENDED : RequestEnd.DROPPED;
-        requests().abandon(room);
-        return end;
-    }
-
-    @Override
-    public Message lastReply() {
-        Envelope message = Objects.requireNonNull(lastReply, "there is no answer");
-        lastReply = null;
-        if (!home.isDebug) {
-            return message;
-        }
-        checkedReply = new CheckedMessage(message);
-        return checkedReply;
-    }
-
-    @Override
-    public void abandon(OpenRequest request) {
-        checkCaller();
-        StackRoom.require();
-        requests().abandon(mine(request));
-    }
-
-    @Override
-    public ActorActivity targetOf(OpenRequest request) {
-        return Objects.requireNonNull(mine(request).owner).activity();
-    }
-
-    @Override
-    public ReplyStatus reply(Message request, @Nullable Object object, MemorySegment bytes) {
-        checkCaller();
-        StackRoom.require();
-        Envelope message = heldRequest(request);
-        if (bytes.byteSize() > home.pool.maxPayload()) {
-            return ReplyStatus.TOO_LARGE;
-        }
-        if (message.answer == AnswerRoom.ANSWERED) {
-            throw new IllegalStateException("a request can be answered once: " + message);
-        }
-        boolean isSent =
-                message.answer >= 0 && fillAnswer(home.slots[message.answer].answerRoom(), object, bytes);
-        message.answer = AnswerRoom.ANSWERED;
-        return isSent ? ReplyStatus.SENT : tooLate();
-    }
-
-    private Envelope heldRequest(Message request) {
-        Envelope message = request instanceof CheckedMessage copy ? copy.original() : (Envelope) request;
-        if (message.index != held || message.kind != Envelope.REQUEST) {
-            throw new IllegalArgumentException("not a request that " + id + " has just received: " + request
-                    + "; to answer later, keep the right to");
-        }
-        return message;
-    }
-
-    private boolean fillAnswer(AnswerRoom room, @Nullable Object object, MemorySegment bytes) {
-        room.slot.copyIn(bytes); // nobody else looks at it while the right is open
-        room.slot.sender = id;
-        room.slot.object = object;
-        room.slot.length = (int) bytes.byteSize();
-        return requests().answer(room);
-    }
-
-    @Override
-    public ReplyRight keep(Message request) {
-        checkCaller();
-        StackRoom.require();
-        Envelope message = heldRequest(request);
-        if (message.answer == AnswerRoom.ANSWERED) {
-            throw new IllegalStateException("a request can be answered once: " + message);
-        }
-        AnswerRoom room = message.answer < 0 ? null : home.slots[message.answer].answerRoom();
-        message.answer = AnswerRoom.ANSWERED; // by the right, from now on
-        if (room != null) {
-            room.request = Envelope.NONE;
-        }
-        return new KeptRight(this, room, message.correlation);
-    }
-
-    @Override
-    public ReplyStatus reply(ReplyRight right, @Nullable Object object, MemorySegment bytes) {
-        checkCaller();
-        StackRoom.require();
-        var kept = (KeptRight) right;
-        if (kept.owner != this) {
-            throw new IllegalArgumentException("only " + kept.owner.id + " may answer this request, not " + id);
-        }
-        if (kept.isUsed) {
-            throw new IllegalStateException("a request can be answered once: request " + kept.correlation);
-        }
-        if (bytes.byteSize() > home.pool.maxPayload()) {
-            return ReplyStatus.TOO_LARGE;
-        }
-        AnswerRoom room = kept.room;
-        if (room == null || !room.isOwed || room.owner != this || room.slot.correlation != kept.correlation) {
-            kept.isUsed = true;
-            return tooLate();
-        }
-        boolean isSent = fillAnswer(room, object, bytes);
-        kept.isUsed = true;
-        return isSent ? ReplyStatus.SENT : tooLate();
-    }
-
-    private ReplyStatus tooLate() {
-        home.countLateReply();
-        return ReplyStatus.NOT_WAITING;
-    }
-
-    // ---- what the sister modules ask for ----
-
-    @Override
-    public Hive hive() {
-        return hive;
-    }
-
-    @Override
-    public long deadlineIn(long nanos) {
-        return Clock.deadline(home.clock.nanos(), nanos);
-    }
-
-    @Override
-    public @Nullable Object attachment() {
-        return attachment;
-    }
-
-    @Override
-    public void attach(Object newAttachment) {
-        attachment = newAttachment;
+        return mine;
     }
 
     /** What it is doing; from another shard, roughly. */
@@ -945,19 +523,14 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     /** What a wait is for, in words; from another shard, roughly. */
     String waitingFor() {
         SendWaiter sending = sendWaiter;
-        AnswerRoom asking = awaited;
-        MessageFilter filter = wantedMessages;
-        Source[] sources = wantedSources;
+        Requests asking = requests;
+        Selection selecting = selection;
         if (state == ActorState.SENDING && sending != null && sending.target != null) {
             return "room to send to " + sending.target.id;
-        } else if (state == ActorState.REQUESTING && asking != null && asking.owner != null) {
-            return "the answer of " + asking.owner.id;
-        } else if (state == ActorState.SELECTING && filter != null) {
-            return filter.toString();
-        } else if (state == ActorState.SELECTING && sources != null) {
-            return "any of " + sources.length + " sources";
+        } else if (state == ActorState.REQUESTING && asking != null) {
+            return asking.describe();
         }
-        return "";
+        return state == ActorState.SELECTING && selecting != null ? selecting.describe() : "";
     }
 
     // ---- timers ----
@@ -1029,30 +602,13 @@ final class Actor extends Recipient implements ActorContext, ActorPort {
     void forgetCode() {
         handler = null;
         body = null;
-        attachment = null;
+        ipc = null;
         requests = null;
-        lastRequest = null;
-        lastReply = null;
-        selected = null;
+        selection = null;
         if (checked != null) {
             checked.expire();
             checked = null;
         }
-        replyReleased();
-    }
-
-    /** Whether all it waits for is messages. */
-    boolean waitsForMessagesOnly() {
-        Source[] several = wantedSources;
-        if (several == null) {
-            return true;
-        }
-        for (Source source : several) {
-            if (!(source instanceof MessageFilter)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Everything in the wheel that belongs to this actor leaves it. At its end. */

@@ -11,11 +11,11 @@ import java.lang.invoke.MethodHandles;
 final class EngineClasses {
     private static final Class<?>[] ALL = {
         ActorActivity.class, ActorActivity.State.class, ActorExit.class, ActorStopped.class, ActorTimer.class,
-        Activities.class, AnswerRoom.class, CheckedMessage.class, Crowding.class, Demise.class, Drop.class,
+        Activities.class, ActorIpc.class, AnswerRoom.class, CheckedMessage.class, Crowding.class, Demise.class, Drop.class,
         Drop.Reason.class, InterruptCommand.class, KeptRight.class, KillCommand.class, MailboxLimit.class,
         MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMessage.class, NotifyStatus.class, Nudge.class,
         OffloadTask.class, Overflow.class, ReplyStatus.class, Requests.class, ScanMarks.class, SendStatus.class,
-        SendWaiter.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class, Undelivered.class,
+        Selection.class, SendWaiter.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class, Undelivered.class,
         Undelivered.Reason.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class
     };
 

@@ -302,7 +302,7 @@ final class Mortality {
         for (Actor actor : living()) {
             boolean rests = actor.state == ActorState.IDLE || actor.state == ActorState.RECEIVING;
             boolean waitsForOthers = // what it has is not what it waits for
-                    actor.state == ActorState.SELECTING && actor.waitsForMessagesOnly();
+                    actor.state == ActorState.SELECTING && actor.selection().waitsForMessagesOnly();
             if (!waitsForOthers && (!rests || actor.first != Envelope.NONE)) {
                 return false;
             }

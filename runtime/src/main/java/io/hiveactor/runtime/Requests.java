@@ -16,15 +16,17 @@ final class Requests {
      *  - a request in a mailbox, or on its way there, has its answer's slot in `answer`; so nothing that removes a
      *    request can forget whom to tell
      */
-    private final Actor actor;
     private final Shard home;
     private @Nullable AnswerRoom open;
     private @Nullable AnswerRoom owed;
+    /** The answer that the actor's wait is for. */
+    @Nullable AnswerRoom awaited;
+    /** In debug mode, what the actor's code has of the answer last read. */
+    private @Nullable CheckedMessage checked;
     /** The slot of the answer last read, which goes back with the next one or with the next message. */
     private int held = Envelope.NONE;
 
     Requests(Actor actor) {
-        this.actor = actor;
         home = actor.home;
     }
 
@@ -114,8 +116,24 @@ final class Requests {
         if (index != Envelope.NONE) {
             home.release(index);
             held = Envelope.NONE;
-            actor.replyReleased();
+            if (checked != null) {
+                checked.expire();
+                checked = null;
+            }
         }
+    }
+
+    /** An answer as the actor's code gets to see it in debug mode. */
+    Message checked(Envelope answer) {
+        checked = new CheckedMessage(answer);
+        return checked;
+    }
+
+    /** What the actor waits for, in words; from another shard, roughly. */
+    String describe() {
+        AnswerRoom room = awaited;
+        Actor owner = room == null ? null : room.owner;
+        return owner == null ? "" : "the answer of " + owner.id;
     }
 
     // ---- as who is asked ----

@@ -27,7 +27,7 @@ public final class WakeUp extends Command {
 
     @Override
     void arrive(Shard shard) {
-        if (actor.wakeUp == this && actor.state == ActorState.SELECTING) {
+        if (actor.state == ActorState.SELECTING && actor.selection().isRungBy(this)) {
             shard.runQueue.add(actor);
         }
     }

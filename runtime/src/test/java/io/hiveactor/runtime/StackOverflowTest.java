@@ -159,7 +159,7 @@ class StackOverflowTest {
     }
 
     private static ActorPort port(ActorContext self) {
-        return (ActorPort) self;
+        return ((ActorPort.Holder) self).port();
     }
 
     private void sendTo(ActorId target) {

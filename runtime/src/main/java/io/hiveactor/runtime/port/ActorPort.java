@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting calls of an actor, as the engine has them. Every context is one.
+ * The waiting calls of an actor, as the engine has them.
  *
  * <p>A payload is an object, or null and bytes. A deadline is in the hive's time: 0 does not wait, {@link #NEVER} waits
  * for as long as it takes.
@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only, the actor's own code.
  */
 public interface ActorPort {
+    /** Every {@link io.hiveactor.runtime.ActorContext} is one. */
+    interface Holder {
+        ActorPort port();
+    }
+
     long NEVER = Long.MAX_VALUE;
 
     Hive hive();

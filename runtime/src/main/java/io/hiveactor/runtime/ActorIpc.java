@@ -1,0 +1,267 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.OpenRequest;
+import io.hiveactor.runtime.port.ReplyRight;
+import io.hiveactor.runtime.time.Clock;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiting calls of one actor, for the sister modules: checks who calls, and hands on to {@link WaitingSend},
+ * {@link Selection} and {@link Requests}.
+ *
+ * <p><b>Threads:</b> owner only, the actor's own code.
+ */
+final class ActorIpc implements ActorPort {
+    private final Actor actor;
+    private final Shard home;
+    private @Nullable Object attachment;
+    private @Nullable AnswerRoom lastRequest;
+    private @Nullable Envelope lastReply;
+
+    ActorIpc(Actor actor) {
+        this.actor = actor;
+        home = actor.home;
+    }
+
+    @Override
+    public SendStatus send(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
+        actor.checkCaller();
+        Recipient target = actor.hive.recipient(to);
+        long length = bytes.byteSize();
+        if (length > home.pool.maxPayload()) {
+            return SendStatus.TOO_LARGE;
+        }
+        NotifyStatus status = home.send(actor.id, target, tag, object, bytes, (int) length);
+        if (status == NotifyStatus.SENT) {
+            return SendStatus.SENT;
+        }
+        return WaitingSend.after(status, actor, target, tag, object, bytes, deadlineNanos);
+    }
+
+    @Override
+    public SendStatus request(
+            ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
+        actor.checkCaller();
+        if (!(actor.hive.recipient(to) instanceof Actor target)) {
+            throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");
+        }
+        if (target == actor) {
+            throw new IllegalArgumentException("an actor that asks itself would wait for ever: " + actor.id);
+        }
+        StackRoom.require();
+        long correlation = home.nextCorrelation();
+        SendStatus status = WaitingSend.request(actor, target, tag, object, bytes, correlation, deadlineNanos);
+        if (status == SendStatus.SENT) {
+            SendWaiter waiter = Objects.requireNonNull(actor.sendWaiter);
+            lastRequest = home.slots[waiter.answer].answerRoom();
+        }
+        return status;
+    }
+
+    @Override
+    public OpenRequest lastRequest() {
+        return Objects.requireNonNull(lastRequest, "no request was made");
+    }
+
+    private AnswerRoom mine(OpenRequest request) {
+        var room = (AnswerRoom) request;
+        if (room.requester != actor || !room.isOpen) {
+            throw new IllegalStateException("not an open request of " + actor.id + ": " + request);
+        }
+        return room;
+    }
+
+    @Override
+    public boolean await(OpenRequest request, long deadlineNanos, boolean orForsake) {
+        actor.checkCaller();
+        AnswerRoom room = mine(request);
+        try {
+            while (!room.isArrived && deadlineNanos != 0) {
+                actor.requests().awaited = room;
+                home.await(actor, ActorState.REQUESTING, actor.deadlineFor(deadlineNanos), deadlineNanos);
+                if (actor.timedOut) {
+                    break;
+                }
+            }
+        } catch (Throwable e) { // it cannot wait here; or it was killed, and its end gives up everything
+            if (orForsake) { // with no call: this may be the end of the stack
+                room.nextForsaken = home.forsaken;
+                room.forsakenCorrelation = room.slot.correlation;
+                home.forsaken = room;
+                home.messagesLeft = 0;
+            }
+            throw e;
+        }
+        actor.requests().awaited = null;
+        return room.isArrived;
+    }
+
+    @Override
+    public boolean isEnded(OpenRequest request) {
+        actor.checkCaller();
+        return mine(request).isArrived;
+    }
+
+    @Override
+    public RequestEnd take(OpenRequest request) {
+        actor.checkCaller();
+        StackRoom.require();
+        AnswerRoom room = mine(request);
+        if (!room.isArrived) {
+            throw new IllegalStateException("a request that has not ended: " + request);
+        }
+        if (room.outcome == AnswerRoom.REPLIED) {
+            lastReply = actor.requests().read(room);
+            return RequestEnd.REPLIED;
+        }
+        RequestEnd end =
+                room.outcome == AnswerRoom.TARGET_ENDED ? RequestEnd.TARGET_ENDED : RequestEnd.DROPPED;
+        actor.requests().abandon(room);
+        return end;
+    }
+
+    @Override
+    public Message lastReply() {
+        Envelope message = Objects.requireNonNull(lastReply, "there is no answer");
+        lastReply = null;
+        if (!home.isDebug) {
+            return message;
+        }
+        return actor.requests().checked(message);
+    }
+
+    @Override
+    public void abandon(OpenRequest request) {
+        actor.checkCaller();
+        StackRoom.require();
+        actor.requests().abandon(mine(request));
+    }
+
+    @Override
+    public ActorActivity targetOf(OpenRequest request) {
+        return Objects.requireNonNull(mine(request).owner).activity();
+    }
+
+    @Override
+    public ReplyStatus reply(Message request, @Nullable Object object, MemorySegment bytes) {
+        actor.checkCaller();
+        StackRoom.require();
+        Envelope message = heldRequest(request);
+        if (bytes.byteSize() > home.pool.maxPayload()) {
+            return ReplyStatus.TOO_LARGE;
+        }
+        if (message.answer == AnswerRoom.ANSWERED) {
+            throw new IllegalStateException("a request can be answered once: " + message);
+        }
+        boolean isSent =
+                message.answer >= 0 && fillAnswer(home.slots[message.answer].answerRoom(), object, bytes);
+        message.answer = AnswerRoom.ANSWERED;
+        return isSent ? ReplyStatus.SENT : tooLate();
+    }
+
+    private Envelope heldRequest(Message request) {
+        Envelope message = request instanceof CheckedMessage copy ? copy.original() : (Envelope) request;
+        if (message.index != actor.held || message.kind != Envelope.REQUEST) {
+            throw new IllegalArgumentException("not a request that " + actor.id + " has just received: " + request
+                    + "; to answer later, keep the right to");
+        }
+        return message;
+    }
+
+    private boolean fillAnswer(AnswerRoom room, @Nullable Object object, MemorySegment bytes) {
+        room.slot.copyIn(bytes); // nobody else looks at it while the right is open
+        room.slot.sender = actor.id;
+        room.slot.object = object;
+        room.slot.length = (int) bytes.byteSize();
+        return actor.requests().answer(room);
+    }
+
+    @Override
+    public ReplyRight keep(Message request) {
+        actor.checkCaller();
+        StackRoom.require();
+        Envelope message = heldRequest(request);
+        if (message.answer == AnswerRoom.ANSWERED) {
+            throw new IllegalStateException("a request can be answered once: " + message);
+        }
+        AnswerRoom room = message.answer < 0 ? null : home.slots[message.answer].answerRoom();
+        message.answer = AnswerRoom.ANSWERED; // by the right, from now on
+        if (room != null) {
+            room.request = Envelope.NONE;
+        }
+        return new KeptRight(actor, room, message.correlation);
+    }
+
+    @Override
+    public ReplyStatus reply(ReplyRight right, @Nullable Object object, MemorySegment bytes) {
+        actor.checkCaller();
+        StackRoom.require();
+        var kept = (KeptRight) right;
+        if (kept.owner != actor) {
+            throw new IllegalArgumentException("only " + kept.owner.id + " may answer this request, not " + actor.id);
+        }
+        if (kept.isUsed) {
+            throw new IllegalStateException("a request can be answered once: request " + kept.correlation);
+        }
+        if (bytes.byteSize() > home.pool.maxPayload()) {
+            return ReplyStatus.TOO_LARGE;
+        }
+        AnswerRoom room = kept.room;
+        if (room == null || !room.isOwed || room.owner != actor || room.slot.correlation != kept.correlation) {
+            kept.isUsed = true;
+            return tooLate();
+        }
+        boolean isSent = fillAnswer(room, object, bytes);
+        kept.isUsed = true;
+        return isSent ? ReplyStatus.SENT : tooLate();
+    }
+
+    private ReplyStatus tooLate() {
+        home.countLateReply();
+        return ReplyStatus.NOT_WAITING;
+    }
+
+    @Override
+    public Hive hive() {
+        return actor.hive;
+    }
+
+    @Override
+    public long deadlineIn(long nanos) {
+        return Clock.deadline(home.clock.nanos(), nanos);
+    }
+
+    @Override
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    @Override
+    public void attach(Object newAttachment) {
+        attachment = newAttachment;
+    }
+
+    // ---- receiving selectively ----
+
+    @Override
+    public @Nullable Message receive(MessageFilter filter, long deadlineNanos) {
+        actor.checkCaller();
+        return actor.selection().receive(filter, deadlineNanos);
+    }
+
+    @Override
+    public int select(Source[] sources, long deadlineNanos) {
+        actor.checkCaller();
+        return actor.selection().select(sources, deadlineNanos);
+    }
+
+    @Override
+    public Message selected() {
+        actor.checkCaller();
+        return actor.selection().selected();
+    }
+}
