@@ -383,7 +383,8 @@ public final class Ipc {
     // ---- futures ----
 
     /**
-     * Waits for a future; only this actor waits.
+     * Waits for a future; only this actor waits. A future keeps a note of each wait for it that has begun, so for one that
+     * lives long, {@linkplain #source select on it} instead of waiting with short timeouts.
      *
      * @return its value
      * @throws ExecutionException if it failed

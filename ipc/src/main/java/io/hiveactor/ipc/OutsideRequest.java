@@ -20,6 +20,7 @@ final class OutsideRequest<M, A> implements StraightLine {
     private final Asks<M, A> question;
     private final Duration timeout;
     private final CompletableFuture<TypedAnswer<A>> answer = new CompletableFuture<>();
+    private boolean isSimulated;
     private final Runnable atClose = this::close;
 
     OutsideRequest(Ref<M> target, Asks<M, A> question, Duration timeout) {
@@ -33,13 +34,14 @@ final class OutsideRequest<M, A> implements StraightLine {
     }
 
     void start(Hive hive) {
+        isSimulated = hive.isSimulated();
         hive.atClose(atClose);
         @Nullable SpawnResult asker;
         try {
             asker = hive.trySpawn((StraightLine) this, ActorConfig.named("asker"));
         } catch (IllegalStateException closed) {
             asker = null;
-            close();
+            end(NoReply.CLOSED);
         }
         if (asker instanceof SpawnResult.NoActor) {
             end(NoReply.NO_MEMORY);
@@ -48,8 +50,13 @@ final class OutsideRequest<M, A> implements StraightLine {
         assert ignored != null;
     }
 
+    /** By the closing thread, or by an asker that was killed: what depends on the answer must not run there. */
     private void close() {
-        end(NoReply.CLOSED);
+        if (isSimulated) {
+            end(NoReply.CLOSED);
+        } else {
+            Thread.startVirtualThread(() -> end(NoReply.CLOSED));
+        }
     }
 
     private void end(NoReply why) {
@@ -68,7 +75,7 @@ final class OutsideRequest<M, A> implements StraightLine {
             answer.completeExceptionally(e);
         } finally {
             if (given == null && !answer.isDone()) {
-                end(NoReply.CLOSED); // killed
+                close(); // killed
             }
         }
     }

@@ -67,7 +67,7 @@ public final class Self<M> {
         while (true) {
             Received received = ipc.receiveUntil(mine, deadlineNanos);
             M message = taken(received);
-            if (message != null || !(received instanceof Message)) {
+            if (message != null || !(received instanceof Message) || context.nowNanos() >= deadlineNanos) {
                 return message;
             } // else it was a task, which has run
         }

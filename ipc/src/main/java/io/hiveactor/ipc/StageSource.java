@@ -24,9 +24,8 @@ final class StageSource extends Source {
     protected void arm(WakeUp wakeUp) {
         armed = wakeUp;
         if (!isAsked) {
-            isAsked = true;
             CompletableFuture<?> ignored = future.whenComplete((value, failure) -> completed());
-            assert ignored != null;
+            isAsked = ignored != null;
         }
     }
 

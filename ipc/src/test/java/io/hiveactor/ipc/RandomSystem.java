@@ -165,7 +165,7 @@ final class RandomSystem implements HiveListener {
         long timeout = choices.nextInt(3) == 0 ? 0 : choices.nextInt(20);
         long before = self.nowNanos();
         long pausesBefore = pauses;
-        switch (choices.nextInt(12)) {
+        switch (choices.nextInt(14)) {
             case 0, 1 -> {
                 Parcel parcel = parcel(self, choices);
                 expect(parcel, self.notify(parcel.receiver, parcel.tag, parcel) == NotifyStatus.SENT);
@@ -179,7 +179,7 @@ final class RandomSystem implements HiveListener {
                     took(self, got.message(), choices, debts);
                 }
             }
-            case 9 -> request(self, ipc, choices, timeout + 1);
+            case 9, 11, 12 -> request(self, ipc, choices, timeout + 1);
             case 10 -> {
                 if (!debts.isEmpty()) {
                     count(debts.poll().reply(numbers));

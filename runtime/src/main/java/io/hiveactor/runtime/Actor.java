@@ -483,6 +483,13 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         return requests;
     }
 
+    /** Gives the slot of the answer last read back. */
+    void releaseReply() {
+        if (requests != null) {
+            requests.releaseHeld();
+        }
+    }
+
     void endRequests() {
         if (requests != null) {
             requests.end();

@@ -16,6 +16,7 @@ final class CheckedMessage implements Message {
     private final MemorySegment bytes;
     private final String description;
     private boolean isExpired;
+    private boolean isLeaked;
 
     CheckedMessage(Envelope original) {
         this.original = original;
@@ -30,7 +31,7 @@ final class CheckedMessage implements Message {
             try {
                 arena.close();
             } catch (IllegalStateException inUse) {
-                Hive.LOG.log(System.Logger.Level.DEBUG, "another thread reads a message: " + description, inUse);
+                isLeaked = true; // another thread reads the bytes at this moment; they stay, and so does their memory
             }
         }
     }
@@ -42,7 +43,7 @@ final class CheckedMessage implements Message {
 
     private void check() {
         if (isExpired) {
-            throw new IllegalStateException("touched after its time: " + description
+            throw new IllegalStateException("touched after its time" + (isLeaked ? " (and by another thread)" : "") + ": " + description
                     + "; a message is valid until the next successful receive, or until its handler returns");
         }
     }

@@ -18,6 +18,7 @@ final class Events {
     private final HiveListener listener;
     private final boolean isHeard;
     private final Queue<Object> waiting = new ArrayDeque<>(0);
+    private final StraightLine teller = context -> tellAll();
     private boolean isTelling;
 
     private long drops;
@@ -59,8 +60,8 @@ final class Events {
         }
         waiting.add(event);
         if (!isTelling) {
-            isTelling = true;
-            shard.hive.errand(shard, context -> tellAll());
+            shard.hive.errand(shard, teller);
+            isTelling = true; // not before: a call that fails must not silence everything after it
         }
     }
 

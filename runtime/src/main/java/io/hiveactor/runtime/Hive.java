@@ -187,6 +187,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (parent == null && !isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
         }
+        StackRoom.require();
         if (actors.incrementAndGet() > config.maxActors()) {
             actors.decrementAndGet();
             return SpawnResult.NoActor.NO_MEMORY;
@@ -230,11 +231,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     /** Runs something of the runtime's own as an actor, so that it may block. */
     void errand(Shard shard, StraightLine work) {
-        actors.incrementAndGet();
         var errand = ActorConfig.named("errand").withPriority(Priority.CRITICAL);
         var actor = new Actor(shard, null, work, errand, numbers.incrementAndGet());
         actor.isErrand = true;
         shard.adopt(actor);
+        actors.incrementAndGet(); // it does not run before the caller is done
     }
 
     void actorEnded() {
@@ -244,6 +245,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     @Override
     @CanIgnoreReturnValue
     public boolean kill(ActorId target) {
+        StackRoom.require(); // a wake-up that stops half way is lost
         Recipient recipient = recipient(target);
         if (!(recipient instanceof Actor actor)) {
             throw new IllegalArgumentException(target + " is an outside thread's inbox and cannot be killed");
@@ -436,7 +438,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     /**
-     * Waits for a future, as a thread outside. Under simulated time the simulation runs meanwhile.
+     * Waits for a future, as a thread outside. Under simulated time the simulation runs meanwhile. The future keeps a note
+     * of each such wait until it is done.
      *
      * @return whether it is done
      */
@@ -581,6 +584,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      */
     @CanIgnoreReturnValue
     public @Nullable CloseReport close(Duration deadline) {
+        StackRoom.require();
         long startNanos = clock.nanos();
         long deadlineNanos = Clock.deadline(startNanos, Times.nanos(deadline, "deadline"));
         if (simulation != null && !isInside()) {
@@ -667,7 +671,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     // ---- for the engine and for those who look ----
 
-    boolean isSimulated() {
+    /** Whether its time is a test's. */
+    public boolean isSimulated() {
         return simulation != null;
     }
 

@@ -125,11 +125,16 @@ final class MessagePool extends PoolState.Padded {
         return total - free;
     }
 
-    /** Puts at least one slot into an empty cache, for a user's message. A leaf. */
+    /**
+     * Makes sure that a cache has a slot for a user's message, and fills it up if it is empty. A leaf.
+     *
+     * @return false if there is none, or if others wait for one
+     */
     boolean refill(SlotCache cache) {
         int wanted = cache.limit / 2 + 1;
         lock();
-        int count = waiterCount > 0 ? 0 : free - reserved;
+        boolean mayTake = waiterCount == 0;
+        int count = mayTake && cache.size == 0 ? free - reserved : 0;
         if (count > wanted) {
             count = wanted;
         }
@@ -138,8 +143,9 @@ final class MessagePool extends PoolState.Padded {
             cache.slots[cache.size] = slots[free];
             cache.size++;
         }
+        mayTake &= cache.size > 0;
         locked = false;
-        return count > 0;
+        return mayTake;
     }
 
     /** A slot for a user's message from outside the shards. */

@@ -72,6 +72,7 @@ final class Mortality {
             release(actor);
         }
         actor.releaseHeld();
+        actor.releaseReply();
         shard.hive.names.forget(actor.id);
         if (!wasZombie && !actor.isErrand) {
             report(exit(actor, wasKilled, escaped)); // may wait, so the actor is in the table until here

@@ -178,7 +178,7 @@ final class Requests {
         room.isOwed = false;
     }
 
-    /** The actor ends: nobody will answer what it owes, and nobody waits for what it asked. */
+    /** The actor ends, but for what its code may still read: nobody will answer what it owes, and nobody waits for what it asked. */
     void end() {
         while (owed != null) {
             AnswerRoom room = owed;
@@ -189,7 +189,6 @@ final class Requests {
         while (open != null) {
             abandon(open);
         }
-        releaseHeld();
     }
 
     // ---- for the shard of the one who is asked ----

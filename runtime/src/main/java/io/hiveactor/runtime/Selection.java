@@ -149,6 +149,7 @@ final class Selection {
             if (isReady || actor.suspensions != before) {
                 return false;
             }
+            wakeUp = ring; // a source may have selected in its turn
             wantedSources = sources;
             home.await(actor, ActorState.SELECTING, actor.deadlineFor(deadlineNanos), deadlineNanos);
             return actor.timedOut;

@@ -268,13 +268,16 @@ final class Shard implements FiberHost {
             @Nullable Object object,
             MemorySegment bytes,
             int length) {
+        StackRoom.require();
         if (room.isForSenders && room.isFull()) {
             return refused(room, sender, target, tag, object);
         }
-        StackRoom.require();
         Object key = object == null ? null : room.limit.keyOf(object);
+        if (sender.recipient.isGone()) {
+            throw ActorStopped.UNWIND; // the key is the user's code, which may wait: the sender was killed meanwhile
+        }
         if (target.isGone()) {
-            return NotifyStatus.NO_TARGET; // the key is the user's code, which may wait
+            return NotifyStatus.NO_TARGET;
         }
         if (room.isForSenders && !room.tryReserve()) {
             return refused(room, sender, target, tag, object);

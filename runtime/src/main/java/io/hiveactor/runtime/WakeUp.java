@@ -1,6 +1,5 @@
 package io.hiveactor.runtime;
 
-import io.hiveactor.runtime.fiber.StackRoom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -18,7 +17,6 @@ public final class WakeUp extends Command {
 
     /** Has the actor look at its sources again. Only the first call does anything; a later wait has its own wake-up. */
     public void wake() {
-        StackRoom.require();
         if (isPushed.compareAndSet(false, true)) {
             actor.hive.onForeignWake(actor);
             actor.home.push(this);

@@ -380,6 +380,19 @@ class StackOverflowTest {
     }
 
     @Test
+    void spawningAndKillingThroughTheHive() {
+        Handler idle = (self, message) -> {};
+        ActorConfig there = ActorConfig.DEFAULT.withPlacement(Placement.onShard(1));
+        dive(self -> {
+            ActorId child = hive.spawn(idle, there);
+            hive.kill(child);
+        });
+        Hives.eventually("the killed are gone", () -> hive.stats().actors() < 2 + DIVES * DEPTHS);
+        Hives.sent(hive.notify(far, 1)); // its shard was woken for each of them, or for none
+        assertReceived(1);
+    }
+
+    @Test
     void blockingAndOffloading() {
         dive(self -> {
             int one = self.blocking(() -> 1);
