@@ -24,6 +24,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -202,6 +203,38 @@ class RequestTest {
         runtime.hive().kill(asker);
         runtime.advance(ofMillis(10));
         assertEquals(List.of(ReplyStatus.NOT_WAITING), seen);
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+
+    @Test
+    void aZombieKeepsTheAnswerThatItReads() {
+        ActorId echo = runtime.hive().spawn((self, message) -> seen.add(Ipc.of(self).reply(message, "pong")), there());
+        var lock = new ReentrantLock();
+        var read = new ArrayList<Object>();
+        ActorId[] zombie = new ActorId[1];
+        runtime.start(self -> {
+            lock.lock();
+            self.sleep(ofMillis(3000)); // longer than a killed actor is waited for
+            lock.unlock();
+            return null;
+        }, HERE);
+        runtime.start(self -> {
+            zombie[0] = self.self();
+            Message answer = ((Reply) Ipc.of(self).request(echo, 0, "ping", -1)).message();
+            lock.lock();
+            lock.unlock();
+            read.add(Objects.requireNonNull(answer.object()));
+            return null;
+        }, HERE);
+        runtime.hive().kill(zombie[0]);
+        runtime.advance(ofMillis(2000));
+        assertEquals(1, runtime.hive().stats().zombies());
+        ActorId hoarder = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(2000)), there());
+        while (runtime.hive().notify(hoarder, "other") == NotifyStatus.SENT) {
+            continue;
+        }
+        runtime.advance(ofMillis(5000));
+        assertEquals(List.of("pong"), read);
         assertEquals(0, runtime.hive().stats().messagesInUse());
     }
 

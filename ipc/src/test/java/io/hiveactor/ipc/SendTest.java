@@ -349,6 +349,22 @@ class SendTest {
         }
 
         @Test
+        void aSenderThatIsKilledInTheKeyFunctionSendsNothingAnyMore() {
+            ActorId target = limited(MailboxLimit.conflate(2, message -> {
+                java.util.Objects.requireNonNull(runtime.hive().current()).sleep(ofMillis(50));
+                return "key";
+            }));
+            ActorId sender = runtime.hive().spawn((StraightLine) self -> {
+                NotifyStatus status = self.notify(target, "from the dead");
+                throw new AssertionError("never: " + status);
+            });
+            runtime.runUntilBlocked();
+            runtime.hive().kill(sender);
+            runtime.advance(ofMillis(200));
+            assertEquals(List.of(), read);
+        }
+
+        @Test
         void whoWaitsForRoomIsClosedWhenTheTargetDies() {
             ActorId target = limited(MailboxLimit.blockSender(1));
             assertEquals(SendStatus.SENT, sending(target, 1, -1).resultNow());
