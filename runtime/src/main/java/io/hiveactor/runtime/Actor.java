@@ -70,16 +70,37 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     /** In debug mode, what the actor's code has of the message last received. */
     private @Nullable CheckedMessage checked;
 
+    /** Its links, monitors and seats, once it has some. */
+    @Nullable Ties ties;
+    /** With whom it ends. */
+    private @Nullable Actor parent;
+
     @Nullable ExitReason exitReason;
     /** Somebody has killed it, and its shard knows. */
     @Nullable Demise demise;
     /** Its code has ended, and it is being given back; a kill comes too late. */
     boolean isEnding;
+    /** Its init has failed, and it will never arrive. */
+    boolean isStillborn;
+    /** Whoever is linked to it or monitors it has been told of its end. */
+    boolean isTold;
+    /** Its code has ended, and all of it has been given back. Others may see it late. */
+    boolean hasEnded;
     /** Runs something of the runtime's own, which is nobody's news and outlives a kill of all. */
     boolean isErrand;
 
     Actor(Shard home, @Nullable Handler handler, @Nullable StraightLine body, ActorConfig config, long number) {
         super(home.hive, home, config.name(), number, !home.isCarried, roomFor(config, home));
+        this.home = home;
+        this.handler = handler;
+        this.body = body;
+        this.priority = config.priority().ordinal();
+        hasExtras = room != null || home.isDebug;
+    }
+
+    /** In a seat, whose id it gets. */
+    Actor(Shard home, @Nullable Handler handler, @Nullable StraightLine body, ActorConfig config, Seat seat) {
+        super(home.hive, home, seat.id(), !home.isCarried, roomFor(config, home));
         this.home = home;
         this.handler = handler;
         this.body = body;
@@ -166,6 +187,10 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
             mine.releaseHeld();
         }
         remove(index, before);
+        if (message.kind > Envelope.TIMER) {
+            home.system.taken(message); // not held: its envelope is nobody else's
+            return message;
+        }
         held = index;
         if (message.kind == Envelope.TIMER) {
             if (message.object instanceof ActorTimer timer) {
@@ -354,6 +379,160 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     public boolean isAlive(ActorId actor) {
         checkCaller();
         return hive.isAlive(actor);
+    }
+
+    // ---- the ends of others ----
+
+    Ties ties() {
+        Ties mine = ties;
+        if (mine == null) {
+            mine = new Ties(this);
+            ties = mine;
+        }
+        return mine;
+    }
+
+    @Override
+    public LinkStatus link(ActorId other) {
+        Actor peer = tiedTo(other);
+        return peer == null || peer.isGone() ? LinkStatus.NO_TARGET : ties().link(peer);
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public boolean unlink(ActorId other) {
+        Actor peer = tiedTo(other);
+        return peer != null && ties != null && ties.unlink(peer);
+    }
+
+    @Override
+    public MonitorResult monitor(ActorId target) {
+        Actor watched = tiedTo(target);
+        if (target.seat != null) {
+            return ties().monitor(target.seat);
+        }
+        return watched == null || watched.isGone()
+                ? MonitorResult.NoMonitor.NO_TARGET
+                : ties().monitor(watched, false);
+    }
+
+    @Override
+    public MonitorResult monitorZombie(ActorId zombie) {
+        Actor watched = tiedTo(zombie);
+        return watched == null || !watched.isGone() || watched.hasEnded
+                ? MonitorResult.NoMonitor.NO_TARGET
+                : ties().monitor(watched, true);
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public boolean demonitor(long number) {
+        checkCaller();
+        StackRoom.require();
+        return ties != null && ties.demonitor(number);
+    }
+
+    /** Another actor; null if the id leads to none. */
+    private @Nullable Actor tiedTo(ActorId other) {
+        checkCaller();
+        Recipient recipient = hive.recipient(other);
+        if (recipient == this) {
+            throw new IllegalArgumentException("an actor cannot be told of its own end: " + id);
+        }
+        StackRoom.require();
+        return recipient instanceof Actor actor ? actor : null;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public boolean watchName(String name) {
+        Names.check(name);
+        checkCaller();
+        StackRoom.require();
+        if (ties().names.containsKey(name)) {
+            return false;
+        }
+        var watch = new NameWatch(this, name);
+        ties().names.put(name, watch);
+        hive.names.watch(watch);
+        return true;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public boolean unwatchName(String name) {
+        Names.check(name);
+        checkCaller();
+        StackRoom.require();
+        NameWatch watch = ties().names.remove(name);
+        if (watch != null) {
+            hive.names.unwatch(watch);
+        }
+        return watch != null;
+    }
+
+    @Override
+    public SeatResult openSeat(String name) {
+        Names.check(name);
+        checkCaller();
+        StackRoom.require();
+        var seat = new Seat(this, name, name, hive.nextNumber());
+        if (!hive.names.takeForSeat(name, seat.id())) {
+            return SeatResult.NoSeat.NAME_TAKEN;
+        }
+        if (isGone()) { // and perhaps given up, while it waited for the lock of the names
+            hive.names.releaseForSeat(name, seat.id());
+            throw ActorStopped.UNWIND;
+        }
+        ties().seats.add(seat);
+        return seat;
+    }
+
+    @Override
+    public Seat openSeatForOne(String title) {
+        Objects.requireNonNull(title, "title");
+        checkCaller();
+        StackRoom.require();
+        var seat = new Seat(this, null, title, hive.nextNumber());
+        ties().seats.add(seat);
+        return seat;
+    }
+
+    /** Is killed, because its parent has ended. By its parent's shard. */
+    void die() {
+        home.push(new KillCommand(this));
+        setGone();
+    }
+
+    /** Ends with another one, from now on. By that one's shard, before this actor starts. */
+    void endsWith(Actor newParent) {
+        parent = newParent;
+        newParent.ties().dependents.add(this);
+    }
+
+    /** At its end: nobody needs to kill it any more. */
+    void leaveParent() {
+        Actor left = parent;
+        if (left != null) {
+            parent = null;
+            left.home.bring(new Departure(this, left), home);
+        }
+    }
+
+    /** How it ended, for who asks after that: what escaped is not kept. */
+    ActorExit pastExit() {
+        ExitReason reason = exitReason;
+        return new ActorExit(id, reason == null ? ExitReason.KILLED : reason, null, !hasEnded);
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(id.number()); // the JVM's would differ from run to run
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
     }
 
     // ---- receiving and waiting ----
@@ -642,13 +821,13 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     @Override
     @CanIgnoreReturnValue
     public ActorId spawn(Handler newHandler, ActorConfig config) {
-        return hive.orThrow(trySpawn(newHandler, config));
+        return hive.orThrow(trySpawn(newHandler, config), config);
     }
 
     @Override
     @CanIgnoreReturnValue
     public ActorId spawn(StraightLine newBody, ActorConfig config) {
-        return hive.orThrow(trySpawn(newBody, config));
+        return hive.orThrow(trySpawn(newBody, config), config);
     }
 
     @Override
@@ -656,7 +835,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         Objects.requireNonNull(newHandler, "handler");
         checkCaller();
         StackRoom.require();
-        return hive.spawn(newHandler, null, config, home);
+        return hive.spawn(newHandler, null, config, this);
     }
 
     @Override
@@ -664,7 +843,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         Objects.requireNonNull(newBody, "body");
         checkCaller();
         StackRoom.require();
-        return hive.spawn(null, newBody, config, home);
+        return hive.spawn(null, newBody, config, this);
     }
 
     @Override

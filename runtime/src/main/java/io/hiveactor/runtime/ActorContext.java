@@ -55,6 +55,69 @@ public sealed interface ActorContext extends Spawner, Sender permits Actor {
     /** Monotonic time in nanoseconds since the hive started. */
     long nowNanos();
 
+    /**
+     * Links this actor and another one: whichever ends first, the other receives a message of class
+     * {@link MessageClass#EXIT}. To link twice is to link once.
+     *
+     * <p>If the other one ends at the very moment, its EXIT comes without the exception that it may have ended with.
+     */
+    LinkStatus link(ActorId other);
+
+    /**
+     * Takes a link away; from then on no EXIT of it arrives, but one that lies in the mailbox stays there.
+     *
+     * @return false if there is none
+     */
+    @CanIgnoreReturnValue
+    boolean unlink(ActorId other);
+
+    /**
+     * Has this actor told of another one's end, by a message of class {@link MessageClass#EXIT}. Each monitor is one of its
+     * own; one of a {@link Seat} fires at the end of each actor that sits there.
+     */
+    MonitorResult monitor(ActorId target);
+
+    /**
+     * Has this actor told when the code of a zombie has ended at last: one whose EXIT was marked
+     * {@link ActorExit#stillRunning()}.
+     */
+    MonitorResult monitorZombie(ActorId zombie);
+
+    /**
+     * Takes a monitor away; an EXIT that lies in the mailbox stays there.
+     *
+     * @return false if there is none of that number, or it has fired
+     */
+    @CanIgnoreReturnValue
+    boolean demonitor(long number);
+
+    /**
+     * Has this actor told, by messages of class {@link MessageClass#NAME}, whenever a name appears or goes; and at once if
+     * somebody has it. When 16 of them lie unread in the mailbox, the last one is replaced.
+     *
+     * @return false if it is watched already
+     */
+    @CanIgnoreReturnValue
+    boolean watchName(String name);
+
+    /**
+     * Stops watching a name.
+     *
+     * @return false if it is not watched
+     */
+    @CanIgnoreReturnValue
+    boolean unwatchName(String name);
+
+    /** Opens a seat with a name, for one actor after another; it is closed when this actor ends. */
+    SeatResult openSeat(String name);
+
+    /**
+     * Opens a seat for one actor: an id that can be handed on before its actor starts. It ends with that actor.
+     *
+     * @param title what the id is called in logs; not registered
+     */
+    Seat openSeatForOne(String title);
+
     /** Ends this actor. Never returns: it unwinds the actor's stack with an error that must be let pass. */
     void exit(ExitReason reason);
 

@@ -1,12 +1,18 @@
 package io.hiveactor.runtime;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Names one actor, or an outside thread's inbox, for good: no later actor ever gets the same one.
+ * Names one actor, or an outside thread's inbox, for good: no later actor ever gets the same one. Only the id of a
+ * {@link Seat} leads to one actor after another.
  *
- * <p><b>Threads:</b> immutable.
+ * <p><b>Threads:</b> any thread.
  */
 public final class ActorId implements SpawnResult {
-    final Recipient recipient;
+    /** Whom it leads to. Changes only if it is a seat's, under the seat's lock; who reads an old one finds somebody gone. */
+    Recipient recipient;
+
+    final @Nullable Seat seat;
     private final String name;
     private final long number;
 
@@ -14,6 +20,14 @@ public final class ActorId implements SpawnResult {
         this.recipient = recipient;
         this.name = name;
         this.number = number;
+        seat = null;
+    }
+
+    ActorId(Hive hive, Seat seat, String name, long number) {
+        this.seat = seat;
+        this.name = name;
+        this.number = number;
+        recipient = new Vacancy(hive, this);
     }
 
     /** The name it was spawned with; empty for none. */

@@ -39,22 +39,56 @@ final class ActorIpc implements ActorPort {
         if (status == NotifyStatus.SENT) {
             return SendStatus.SENT;
         }
-        return WaitingSend.after(status, actor, target, tag, object, bytes, deadlineNanos);
+        SendStatus outcome = WaitingSend.after(status, actor, target, tag, object, bytes, deadlineNanos);
+        Seat seat = to.seat;
+        while (seat != null && isForNext(outcome, seat, deadlineNanos)) {
+            outcome = WaitingSend.awaitOccupant(actor, seat, target, deadlineNanos);
+            if (outcome == SendStatus.SENT) {
+                target = to.recipient;
+                status = home.send(actor.id, target, tag, object, bytes, (int) length);
+                outcome = status == NotifyStatus.SENT
+                        ? SendStatus.SENT
+                        : WaitingSend.after(status, actor, target, tag, object, bytes, deadlineNanos);
+            }
+        }
+        return outcome;
+    }
+
+    /** Whether what found nobody is for whoever will sit in the target's seat next. */
+    private static boolean isForNext(SendStatus outcome, Seat seat, long deadlineNanos) {
+        return (outcome == SendStatus.NO_TARGET || outcome == SendStatus.CLOSED) && seat.isOpen() && deadlineNanos != 0;
     }
 
     @Override
     public SendStatus request(
             ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
         actor.checkCaller();
-        if (!(actor.hive.recipient(to) instanceof Actor target)) {
+        Recipient target = actor.hive.recipient(to);
+        if (target instanceof OutsideInbox.Mailbox) {
             throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");
         }
         if (target == actor) {
             throw new IllegalArgumentException("an actor that asks itself would wait for ever: " + actor.id);
         }
         StackRoom.require();
-        long correlation = home.nextCorrelation();
-        SendStatus status = WaitingSend.request(actor, target, tag, object, bytes, correlation, deadlineNanos);
+        SendStatus status = ask(target, tag, object, bytes, deadlineNanos);
+        Seat seat = to.seat;
+        while (seat != null && isForNext(status, seat, deadlineNanos)) {
+            status = WaitingSend.awaitOccupant(actor, seat, target, deadlineNanos);
+            if (status == SendStatus.SENT) {
+                target = to.recipient;
+                status = ask(target, tag, object, bytes, deadlineNanos);
+            }
+        }
+        return status;
+    }
+
+    private SendStatus ask(Recipient to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
+        if (!(to instanceof Actor target)) {
+            return SendStatus.NO_TARGET;
+        }
+        SendStatus status =
+                WaitingSend.request(actor, target, tag, object, bytes, home.nextCorrelation(), deadlineNanos);
         if (status == SendStatus.SENT) {
             SendWaiter waiter = Objects.requireNonNull(actor.sendWaiter);
             lastRequest = home.slots[waiter.answer].answerRoom();

@@ -21,10 +21,13 @@ final class Census {
     private int held;
     private int granted;
     private int answers;
+    /** Places beyond the pool that were found, by shard. */
+    private final int[] system;
 
     private Census(Hive hive, MessagePool pool) {
         this.hive = hive;
         this.pool = pool;
+        system = new int[hive.shards().length];
     }
 
     /** @throws IllegalStateException if a slot is in two places, or in none */
@@ -71,8 +74,13 @@ final class Census {
     private void ofActor(Actor actor) {
         int depth = 0;
         int last = Envelope.NONE;
-        for (int index = actor.first; index != Envelope.NONE; index = pool.all[index].next) {
-            found(index, "in the mailbox of " + actor);
+        for (int index = actor.first; index != Envelope.NONE; index = actor.home.slots[index].next) {
+            if (actor.home.system.isOne(index)) {
+                system[actor.home.index]++;
+            } else {
+                found(index, "in the mailbox of " + actor);
+                queued++;
+            }
             depth++;
             last = index;
         }
@@ -80,8 +88,10 @@ final class Census {
             throw new IllegalStateException("the mailbox of " + actor + " has " + depth + " messages, the last in slot "
                     + last + ", and says " + actor.depth + " and " + actor.last);
         }
-        queued += depth;
         holds(actor.held, actor);
+        if (actor.ties != null) {
+            system[actor.home.index] += actor.ties.places();
+        }
         Requests requests = actor.requestsIfAny();
         if (requests != null) {
             holds(requests.held(), actor);
@@ -121,6 +131,12 @@ final class Census {
     }
 
     private PoolCensus result() {
+        for (Shard shard : hive.shards()) {
+            if (shard.system.inUse() != system[shard.index]) {
+                throw new IllegalStateException("shard " + shard.index + " has " + shard.system.inUse()
+                        + " places for system messages in use, and " + system[shard.index] + " were found");
+            }
+        }
         if (places.size() != pool.all.length) {
             var lost = new StringBuilder();
             for (Envelope slot : pool.all) {

@@ -10,7 +10,9 @@ import java.lang.invoke.MethodHandles;
  */
 final class EngineClasses {
     private static final Class<?>[] ALL = {
-        ActorActivity.class, ActorActivity.State.class, ActorExit.class, ActorStopped.class, ActorTimer.class,
+        ActorWatch.class, Birth.class, Departure.class, Link.class, Link.Offer.class, Link.Withdrawal.class, LinkStatus.class,
+        Monitor.class, MonitorResult.NoMonitor.class, NameChange.class, NameWatch.class, Seat.class, SeatResult.NoSeat.class,
+        SeatWatch.class, Ties.class, Vacancy.class, ActorActivity.class, ActorActivity.State.class, ActorExit.class, ActorStopped.class, ActorTimer.class,
         Activities.class, ActorIpc.class, AnswerRoom.class, CheckedMessage.class, Crowding.class, Demise.class, Drop.class,
         Drop.Reason.class, InterruptCommand.class, KeptRight.class, KillCommand.class, MailboxLimit.class,
         MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMessage.class, NotifyStatus.class, Nudge.class,

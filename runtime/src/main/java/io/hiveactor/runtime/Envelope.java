@@ -20,7 +20,12 @@ final class Envelope extends Node implements Message {
     static final int REQUEST = 1;
     static final int REPLY = 2;
     static final int TIMER = 3;
+    static final int EXIT = 4;
+    static final int NAME = 5;
     private static final MessageClass[] CLASSES = MessageClass.values();
+
+    /** Where a shard has no message. */
+    static final Envelope NOWHERE = new Envelope(MemorySegment.NULL, NONE, 0);
 
     private final MemorySegment slab;
     private final long offset;
@@ -38,7 +43,10 @@ final class Envelope extends Node implements Message {
     long correlation;
     /** The user's object; for a tick, its timer. */
     @Nullable Object object;
-    /** In a mailbox that conflates: what must be equal for a later message to take this one's place. */
+    /**
+     * In a mailbox that conflates: what must be equal for a later message to take this one's place. Of a change of a
+     * name: the watch that it is told to.
+     */
     @Nullable Object key;
 
     /** Of a request: the slot that its answer will be in, or one of {@link AnswerRoom}'s marks. */

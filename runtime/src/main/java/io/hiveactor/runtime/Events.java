@@ -48,7 +48,7 @@ final class Events {
     }
 
     void undelivered(Undelivered.Reason reason, Envelope message, ActorId receiver) {
-        if (isHeard && message.kind != Envelope.TIMER) {
+        if (isHeard && message.kind < Envelope.TIMER) {
             tell(new Undelivered(reason, message.sender(), receiver, message.messageClass(), message.tag, message.object));
         }
     }

@@ -154,13 +154,13 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     @Override
     @CanIgnoreReturnValue
     public ActorId spawn(Handler handler, ActorConfig actor) {
-        return orThrow(trySpawn(handler, actor));
+        return orThrow(trySpawn(handler, actor), actor);
     }
 
     @Override
     @CanIgnoreReturnValue
     public ActorId spawn(StraightLine body, ActorConfig actor) {
-        return orThrow(trySpawn(body, actor));
+        return orThrow(trySpawn(body, actor), actor);
     }
 
     @Override
@@ -173,46 +173,41 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return spawn(null, Objects.requireNonNull(body, "body"), actor, null);
     }
 
-    ActorId orThrow(SpawnResult result) {
+    ActorId orThrow(SpawnResult result, ActorConfig actor) {
         if (result instanceof ActorId id) {
             return id;
         }
-        throw new IllegalStateException(this + " has as many actors as it may have: " + config.maxActors());
+        throw new IllegalStateException(result == SpawnResult.NoActor.NAME_TAKEN
+                ? "somebody has the name " + actor.name()
+                : this + " has as many actors as it may have: " + config.maxActors());
     }
 
-    /** @param parent the spawner's shard, on which the caller runs; null outside */
+    /** @param parent who spawns, and whose code calls this; null outside */
     SpawnResult spawn(
-            @Nullable Handler handler, @Nullable StraightLine body, ActorConfig actor, @Nullable Shard parent) {
-        Shard shard = place(Objects.requireNonNull(actor, "config").placement(), parent);
+            @Nullable Handler handler, @Nullable StraightLine body, ActorConfig actor, @Nullable Actor parent) {
+        Shard home = parent == null ? null : parent.home;
+        Shard shard = place(Objects.requireNonNull(actor, "config").placement(), home);
+        Seat seat = actor.seat();
         if (parent == null && !isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
+        }
+        if (seat != null && seat.owner() != parent) {
+            throw new IllegalArgumentException(seat + " belongs to " + seat.owner().id + " alone");
+        }
+        if (parent == null && actor.endsWithParent()) {
+            throw new IllegalArgumentException("there is no parent to end with: spawned from outside");
         }
         StackRoom.require();
         if (actors.incrementAndGet() > config.maxActors()) {
             actors.decrementAndGet();
             return SpawnResult.NoActor.NO_MEMORY;
         }
-        var spawned = new Actor(shard, handler, body, actor, numbers.incrementAndGet());
-        if (actor.init() != null) {
-            try {
-                actor.init().accept(spawned.id);
-            } catch (Throwable e) {
-                actors.decrementAndGet();
-                spawned.setGone();
-                names.forget(spawned.id);
-                shard.push(new KillCommand(spawned)); // for what was sent to it meanwhile
-                throw e;
-            }
-        }
-        if (shard == parent) {
-            shard.adopt(spawned);
-        } else {
-            shard.push(new SpawnCommand(spawned));
-            if (shard.hasEnded()) {
-                spawned.setGone(); // closed since we looked
-            }
-        }
-        return spawned.id;
+        return new Birth(this, shard, parent, handler, body, actor).deliver();
+    }
+
+    /** A number that no other id of this hive has. */
+    long nextNumber() {
+        return numbers.incrementAndGet();
     }
 
     private Shard place(Placement placement, @Nullable Shard parent) {
@@ -247,10 +242,10 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     public boolean kill(ActorId target) {
         StackRoom.require(); // a wake-up that stops half way is lost
         Recipient recipient = recipient(target);
-        if (!(recipient instanceof Actor actor)) {
+        if (recipient instanceof OutsideInbox.Mailbox) {
             throw new IllegalArgumentException(target + " is an outside thread's inbox and cannot be killed");
         }
-        if (actor.isGone()) {
+        if (recipient.isGone() || !(recipient instanceof Actor actor)) {
             return false;
         }
         actor.home.push(new KillCommand(actor));
@@ -404,6 +399,38 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             Duration timeout)
             throws InterruptedException {
         long nanos = Times.nanos(timeout, "timeout");
+        long deadlineNanos = Clock.deadline(clock.nanos(), nanos);
+        SendStatus status = sendOrWait(sender, to, tag, object, bytes, nanos, deadlineNanos);
+        Seat seat = to.seat;
+        while ((status == SendStatus.NO_TARGET || status == SendStatus.CLOSED)
+                && seat != null && seat.isOpen() && isIntakeOpen && nanos != 0) {
+            status = awaitOccupant(seat, recipient(to), deadlineNanos);
+            if (status == SendStatus.SENT) {
+                status = sendOrWait(sender, to, tag, object, bytes, nanos, deadlineNanos);
+            }
+        }
+        return status;
+    }
+
+    private SendStatus awaitOccupant(Seat seat, Recipient target, long deadlineNanos) throws InterruptedException {
+        var waiting = new OutsideSend(this, pool, target, deadlineNanos);
+        outsideSends.add(waiting);
+        try {
+            return waiting.awaitOccupant(seat);
+        } finally {
+            outsideSends.remove(waiting);
+        }
+    }
+
+    private SendStatus sendOrWait(
+            ActorId sender,
+            ActorId to,
+            int tag,
+            @Nullable Object object,
+            MemorySegment bytes,
+            long nanos,
+            long deadlineNanos)
+            throws InterruptedException {
         NotifyStatus status = send(sender, to, tag, object, bytes);
         Recipient target = recipient(to);
         MailboxRoom room = target.room;
@@ -420,7 +447,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
                 case CLOSED -> SendStatus.CLOSED;
             };
         }
-        var waiting = new OutsideSend(this, pool, target, Clock.deadline(clock.nanos(), nanos));
+        var waiting = new OutsideSend(this, pool, target, deadlineNanos);
         outsideSends.add(waiting);
         try {
             return waiting.send(sender, tag, object, keyFor(room, object), bytes);
@@ -520,7 +547,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     /** Ends the waits of those who want to send to an inbox that has been closed. */
     void turnSendersAway(Recipient gone) {
-        names.forget(gone.id);
+        names.announce(names.retire(gone));
         if (pool.hasWaitersByNow()) {
             SendWaiter.wakeAll(pool.closeWaitsFor(gone, null), null);
             SendWaiter.wakeAll(pool.serve(null), null);
@@ -712,6 +739,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         long undelivered = 0;
         long drops = outsideDrops.sum();
         long lateReplies = 0;
+        int systemPlaces = 0;
         for (Shard shard : shards) {
             zombies += shard.mortality.zombies();
             deadlines += shard.scheduledDeadlines();
@@ -721,10 +749,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             undelivered += shard.mortality.undelivered();
             drops += shard.events.drops();
             lateReplies += shard.lateReplies();
+            systemPlaces += shard.system.inUse();
         }
         return new HiveStats(
                 actors.get(), zombies, pool.taken() - cached - pool.outside.size(), deadlines, fibers, parks, undelivered, drops,
-                lateReplies, pool.waiting());
+                lateReplies, pool.waiting(), systemPlaces, names.size(), names.watches());
     }
 
     @Override

@@ -13,7 +13,11 @@ package io.hiveactor.runtime;
  * @param drops messages that were dropped because a mailbox was at its limit
  * @param lateReplies answers that came after their requester had stopped waiting
  * @param waitingForSlots senders that wait for a slot of the pool
+ * @param systemPlaces places for exits and changes of names: one for each link, each monitor that has not fired, and each
+ *     such message that was not read
+ * @param names registered names
+ * @param nameWatches watches over names
  */
 public record HiveStats(
         int actors, int zombies, int messagesInUse, int deadlines, int fibers, long parks, long undelivered,
-        long drops, long lateReplies, int waitingForSlots) {}
+        long drops, long lateReplies, int waitingForSlots, int systemPlaces, int names, int nameWatches) {}

@@ -20,7 +20,7 @@ public sealed interface Message extends Received permits Envelope, CheckedMessag
     /** The sender's own mark; 0 where it gave none. */
     int tag();
 
-    /** The number of the timer or of the request; 0 for a {@link MessageClass#NOTIFY}. */
+    /** The number of the timer, request or monitor; 0 for a link's EXIT and for a {@link MessageClass#NOTIFY}. */
     long correlation();
 
     /** Bytes of payload; 0 for an object. */

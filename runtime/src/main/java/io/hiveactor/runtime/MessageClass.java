@@ -9,5 +9,12 @@ public enum MessageClass {
     /** The answer to a request. */
     REPLY,
     /** The tick of a timer; its {@link Message#correlation()} is the timer's number. */
-    TIMER
+    TIMER,
+    /**
+     * An actor has ended; the object is its {@link ActorExit}. The {@link Message#correlation()} is the monitor's number,
+     * or 0 for a link. It needs no room in the pool nor in a limited mailbox.
+     */
+    EXIT,
+    /** A name that the actor watches has appeared or gone; the object is a {@link NameChange}. Needs no room either. */
+    NAME
 }

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.CloseReport.StuckActor;
 import io.hiveactor.runtime.CloseReport.UndeliveredTo;
 import io.hiveactor.runtime.fiber.Fiber;
@@ -73,13 +74,42 @@ final class Mortality {
         }
         actor.releaseHeld();
         actor.releaseReply();
-        shard.hive.names.forget(actor.id);
-        if (!wasZombie && !actor.isErrand) {
-            report(exit(actor, wasKilled, escaped)); // may wait, so the actor is in the table until here
+        ActorExit exit = exit(actor, wasKilled, escaped);
+        actor.exitReason = exit.reason();
+        actor.hasEnded = true;
+        if (wasZombie) {
+            tell(actor, exit); // those who waited for its code
+        } else if (!actor.isErrand) {
+            // what follows may wait, so the actor is in the table until it is done
+            List<String> names = retire(actor);
+            boolean isUnheard = tell(actor, exit) == 0;
+            shard.hive.names.announce(names);
+            report(exit, isUnheard);
         }
         actor.forgetCode();
         actors.remove(actor);
         actor.state = ActorState.ENDED;
+    }
+
+    /** Takes from an actor what is known by a name. May wait. */
+    private List<String> retire(Actor actor) {
+        if (actor.ties != null) {
+            actor.ties.closeSeats();
+        }
+        return shard.hive.names.retire(actor);
+    }
+
+    /** Tells those who want to know of an actor's end; how many. */
+    @CanIgnoreReturnValue
+    private int tell(Actor actor, ActorExit exit) {
+        actor.isTold = true;
+        int told = actor.ties == null ? 0 : actor.ties.end(exit);
+        Seat seat = actor.id.seat;
+        if (seat != null) {
+            told += seat.vacate(actor, exit, shard);
+        }
+        actor.leaveParent();
+        return told;
     }
 
     private static ActorExit exit(Actor actor, boolean wasKilled, @Nullable Throwable escaped) {
@@ -96,7 +126,7 @@ final class Mortality {
         return new ActorExit(actor.id, reason, escaped, false);
     }
 
-    /** What an actor has, but for its frames and the message it reads. */
+    /** What an actor has, but for its frames, the message it reads, and what is known by a name. */
     private void release(Actor actor) {
         turnSendersAway(actor);
         clearMailbox(actor);
@@ -122,6 +152,10 @@ final class Mortality {
 
     /** A message that nobody will receive: its slot goes back, and who waits for its answer is told. */
     void undelivered(Undelivered.Reason reason, Envelope message, @Nullable Recipient target) {
+        if (message.kind > Envelope.TIMER) {
+            shard.system.taken(message);
+            return;
+        }
         undelivered++;
         if (target != null) {
             events(reason, message, target);
@@ -152,9 +186,10 @@ final class Mortality {
         }
     }
 
-    private void report(ActorExit exit) {
+    /** @param isUnheard nobody was told: a crash must not go unnoticed */
+    private void report(ActorExit exit, boolean isUnheard) {
         Throwable cause = exit.cause();
-        if (cause != null) {
+        if (cause != null && isUnheard) {
             Hive.LOG.log(Level.ERROR,
                     "actor " + exit.actor() + " of " + shard.hive + " ended: " + exit.reason(), cause);
         }
@@ -175,7 +210,11 @@ final class Mortality {
         turnSendersAway(actor);
         clearMailbox(actor);
         if (actor.state == ActorState.NEW) {
-            return; // it ends when it arrives here, or its init has failed and it never will
+            if (actor.isStillborn) {
+                actor.hasEnded = true;
+                tell(actor, actor.pastExit());
+            }
+            return; // otherwise it ends when it arrives here
         }
         actor.demise = new Demise(actor);
         switch (actor.state) {
@@ -237,11 +276,12 @@ final class Mortality {
         zombies++;
         release(actor);
         var exit = new ActorExit(actor.id, ExitReason.KILLED, null, true);
+        tell(actor, exit);
         shard.hive.errand(shard, context -> { // not here: a log may be locked by one of our own fibers
+            shard.hive.names.announce(retire(actor));
             Hive.LOG.log(Level.WARNING, "actor " + exit.actor() + " of " + shard.hive
                     + " was killed and its code has not ended; it is a zombie until it does");
-            shard.hive.names.forget(exit.actor());
-            report(exit);
+            report(exit, false);
         });
     }
 

@@ -1,22 +1,43 @@
 package io.hiveactor.runtime;
 
-import java.util.HashSet;
+import io.hiveactor.runtime.fiber.StackRoom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a hive's actors: each belongs to one actor, an actor may have several, and they end with it.
+ * The names of a hive's actors: each belongs to one actor, an actor may have several, and they end with it. Who wants to
+ * know when a name appears or goes asks for {@link ActorContext#watchName}.
  *
  * <p><b>Threads:</b> any thread.
  */
 public final class Names {
+    /*
+     * Changes are made, and watchers told of them, under one lock, so that everybody hears of them in their order. To look a
+     * name up takes no lock. Every call that takes it makes sure of its stack before.
+     *
+     * An actor that ends gives up its names before its EXIT is sent, so that whoever reads that can use them; but by the
+     * order of death the EXIT comes before the news that a name has gone. Therefore that news is held back in between,
+     * and with it whatever happens to the name meanwhile.
+     *
+     * Invariant: an entry has an owner, a watch or a hold.
+     */
     private final Hive hive;
-    private final Map<String, ActorId> actors = new ConcurrentHashMap<>();
-    /** The names of each actor that has some. A set belongs to whoever computes in the map. */
-    private final Map<ActorId, Set<String>> names = new ConcurrentHashMap<>();
+    private final ReentrantLock changing = new ReentrantLock();
+    private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+    /** The names of each actor that has some, but for that of its seat. */
+    private final Map<Recipient, Set<String>> ofActors = new HashMap<>();
+
+    private final AtomicInteger size = new AtomicInteger();
+    private final AtomicInteger watches = new AtomicInteger();
 
     Names(Hive hive) {
         this.hive = hive;
@@ -29,72 +50,233 @@ public final class Names {
         if (owner.isGone()) {
             return RegisterStatus.NO_TARGET;
         }
-        owner.hasName = true;
-        if (actors.putIfAbsent(name, actor) != null) {
-            return RegisterStatus.TAKEN;
+        StackRoom.require();
+        changing.lock();
+        try {
+            owner.hasName = true; // before we look: an actor that ends looks here after it is gone
+            if (owner.isGoneByNow()) {
+                return RegisterStatus.NO_TARGET;
+            } else if (!take(name, actor)) {
+                return RegisterStatus.TAKEN;
+            }
+            Set<String> its = ofActors.get(owner);
+            if (its == null) {
+                its = new LinkedHashSet<>();
+                ofActors.put(owner, its);
+            }
+            its.add(name);
+            return RegisterStatus.REGISTERED;
+        } finally {
+            changing.unlock();
         }
-        names.compute(actor, (id, known) -> with(known, name));
-        if (owner.isGoneByNow()) { // it may have dropped its names before it had this one
-            forget(actor);
-            return RegisterStatus.NO_TARGET;
-        }
-        return RegisterStatus.REGISTERED;
     }
 
     /**
      * Takes a name from an actor.
      *
-     * @return false if it was not this actor's
+     * @return false if it was not this actor's, or is that of its {@link Seat}
      */
     public boolean unregister(String name, ActorId owner) {
         check(name);
         Recipient known = hive.recipient(owner);
-        boolean wasItsOwn = actors.remove(name, known.id);
-        if (wasItsOwn) {
-            names.computeIfPresent(owner, (id, its) -> without(its, name));
+        StackRoom.require();
+        changing.lock();
+        try {
+            Set<String> its = ofActors.get(known);
+            if (its == null || !its.remove(name)) {
+                return false;
+            }
+            if (its.isEmpty()) {
+                ofActors.remove(known);
+            }
+            release(name, owner);
+            return true;
+        } finally {
+            changing.unlock();
         }
-        return wasItsOwn;
     }
 
     /** Who has a name, or null. */
     public @Nullable ActorId find(String name) {
         check(name);
-        return actors.get(name);
+        Entry entry = entries.get(name);
+        return entry == null ? null : entry.owner;
     }
 
     /** How many names there are. */
     public int size() {
-        return actors.size();
+        return size.get();
     }
 
-    /** An actor has ended. */
-    void forget(ActorId actor) {
-        if (!actor.recipient.hasName) {
-            return;
-        }
-        Set<String> its = names.remove(actor);
-        if (its != null) {
-            for (String name : its) {
-                actors.remove(name, actor);
-            }
-        }
-    }
-
-    private static Set<String> with(@Nullable Set<String> known, String name) {
-        Set<String> all = known == null ? new HashSet<>() : new HashSet<>(known);
-        all.add(name);
-        return all;
-    }
-
-    private static @Nullable Set<String> without(Set<String> known, String name) {
-        var rest = new HashSet<>(known);
-        rest.remove(name);
-        return rest.isEmpty() ? null : rest;
-    }
-
-    private static void check(String name) {
+    static void check(String name) {
         if (Objects.requireNonNull(name, "name").isEmpty()) {
             throw new IllegalArgumentException("a name must not be empty");
+        }
+    }
+
+    // ---- for the engine; with room on the stack ----
+
+    /** Gives a name to a seat; false if somebody has it. */
+    boolean takeForSeat(String name, ActorId seat) {
+        changing.lock();
+        try {
+            return take(name, seat);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    void releaseForSeat(String name, ActorId seat) {
+        changing.lock();
+        try {
+            release(name, seat);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /**
+     * Takes all names from an actor that has ended.
+     *
+     * @return those whose watchers are still to be told, by {@link #announce}
+     */
+    List<String> retire(Recipient actor) {
+        if (!actor.hasName) {
+            return List.of();
+        }
+        changing.lock();
+        try {
+            Set<String> its = ofActors.remove(actor);
+            var watched = new ArrayList<String>();
+            for (String name : its == null ? Set.<String>of() : its) {
+                Entry entry = entry(name);
+                if (!entry.watches.isEmpty()) {
+                    entry.holds++;
+                    watched.add(name);
+                }
+                release(name, actor.id);
+            }
+            return watched;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Tells what {@link #retire} has held back. */
+    void announce(List<String> retired) {
+        if (retired.isEmpty()) {
+            return;
+        }
+        changing.lock();
+        try {
+            for (String name : retired) {
+                Entry entry = entry(name);
+                entry.holds--;
+                entry.tellHeldBack();
+                forgetIfUnused(name, entry);
+            }
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Has a watcher told of every change from now on, and at once of the owner, if there is one. */
+    void watch(NameWatch watch) {
+        changing.lock();
+        try {
+            if (!watch.isOpen) {
+                return; // its actor was given up while it waited for the lock
+            }
+            Entry entry = entry(watch.name);
+            entry.watches.add(watch);
+            watches.incrementAndGet();
+            ActorId owner = entry.owner;
+            if (owner != null) {
+                watch.tell(new NameChange(watch.name, owner, true));
+            }
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    void unwatch(NameWatch watch) {
+        changing.lock();
+        try {
+            watch.isOpen = false;
+            Entry entry = entry(watch.name);
+            if (entry.watches.remove(watch)) {
+                watches.decrementAndGet();
+            }
+            forgetIfUnused(watch.name, entry);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    int watches() {
+        return watches.get();
+    }
+
+    // ---- with the lock held ----
+
+    private boolean take(String name, ActorId owner) {
+        Entry entry = entry(name);
+        if (entry.owner != null) {
+            return false;
+        }
+        entry.owner = owner;
+        size.incrementAndGet();
+        entry.changed(new NameChange(name, owner, true));
+        return true;
+    }
+
+    private void release(String name, ActorId owner) {
+        Entry entry = entry(name);
+        entry.owner = null;
+        size.decrementAndGet();
+        entry.changed(new NameChange(name, owner, false));
+        forgetIfUnused(name, entry);
+    }
+
+    private Entry entry(String name) {
+        Entry entry = entries.get(name);
+        if (entry == null) {
+            entry = new Entry();
+            entries.put(name, entry);
+        }
+        return entry;
+    }
+
+    private void forgetIfUnused(String name, Entry entry) {
+        if (entry.owner == null && entry.watches.isEmpty() && entry.holds == 0) {
+            entries.remove(name);
+        }
+    }
+
+    /** One name. All but the owner is for whoever holds the lock. */
+    private static final class Entry {
+        volatile @Nullable ActorId owner;
+        final Set<NameWatch> watches = new LinkedHashSet<>(0);
+        /** How many ends of actors hold the news back. */
+        int holds;
+
+        private final List<NameChange> heldBack = new ArrayList<>(0);
+
+        void changed(NameChange change) {
+            heldBack.add(change);
+            tellHeldBack();
+        }
+
+        void tellHeldBack() {
+            if (holds > 0) {
+                return;
+            }
+            for (NameChange change : heldBack) {
+                for (NameWatch watch : watches) {
+                    watch.tell(change);
+                }
+            }
+            heldBack.clear();
         }
     }
 }

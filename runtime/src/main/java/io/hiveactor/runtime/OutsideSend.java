@@ -91,6 +91,27 @@ final class OutsideSend {
         return isClosed ? SendStatus.CLOSED : SendStatus.TIMEOUT;
     }
 
+    /** Waits until somebody sits in a seat; see {@link WaitingSend#awaitOccupant}. */
+    SendStatus awaitOccupant(Seat seat) throws InterruptedException {
+        StackRoom.require();
+        if (!seat.queue(waiter)) {
+            return seat.isOpen() ? SendStatus.SENT : SendStatus.CLOSED;
+        }
+        int state = Waiter.QUEUED;
+        try {
+            boolean isOver =
+                    hive.awaitOutside(() -> !waiter.isQueued() || !hive.isIntakeOpen(), deadlineNanos);
+            assert isOver || deadlineNanos != Long.MAX_VALUE;
+            state = waiter.state();
+        } finally {
+            seat.leave(waiter);
+        }
+        if (state == Waiter.GRANTED) {
+            return SendStatus.SENT;
+        }
+        return state == Waiter.CLOSED || !hive.isIntakeOpen() ? SendStatus.CLOSED : SendStatus.TIMEOUT;
+    }
+
     private boolean isOver() {
         return !waiter.isQueued() || target.isGoneByNow() || !hive.isIntakeOpen();
     }

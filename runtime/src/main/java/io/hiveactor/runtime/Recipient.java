@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** Who can be sent to: an actor, or an outside thread's inbox. */
-abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox {
+abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
     private static final VarHandle GONE;
 
     static {
@@ -46,6 +46,16 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox {
         this.hive = hive;
         this.shard = shard;
         this.id = new ActorId(this, name, number);
+    }
+
+    /** For a seat, whose id is there before. */
+    Recipient(
+            Hive hive, @Nullable Shard shard, ActorId id, boolean wakesVirtualThread, @Nullable MailboxRoom room) {
+        this.room = room;
+        this.wakesVirtualThread = wakesVirtualThread;
+        this.hive = hive;
+        this.shard = shard;
+        this.id = id;
     }
 
     /** Opaque: every message looks here, and would pay for an acquiring read with everything it has at hand. */

@@ -25,6 +25,8 @@ final class SendWaiter extends Waiter {
     @Nullable MailboxRoom awaitedRoom;
     @Nullable MailboxRoom reservedRoom;
     boolean awaitsSlots;
+    /** In the line for somebody to sit there. */
+    @Nullable Seat awaitedSeat;
 
     /** Which slots it was granted. */
     int slot = Envelope.NONE;

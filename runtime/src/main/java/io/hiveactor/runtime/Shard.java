@@ -62,8 +62,10 @@ final class Shard implements FiberHost {
     final Clock clock;
     final MessagePool pool;
     private final Pressure pressure;
-    /** All slots of the pool. */
-    final Envelope[] slots;
+    /** All slots of the pool, and behind them those of {@link #system}. */
+    Envelope[] slots;
+
+    final SystemSlots system;
     final ActorTable actors = new ActorTable();
     final RunQueue runQueue;
     final Mortality mortality;
@@ -140,6 +142,7 @@ final class Shard implements FiberHost {
         this.makesRoom = makesRoom;
         cache = pool.newCache();
         slots = pool.all;
+        system = new SystemSlots(this);
         runQueue = new RunQueue(actors, config.fairness());
         timers = new ShardTimers(this);
         mortality = new Mortality(this);
@@ -168,6 +171,15 @@ final class Shard implements FiberHost {
     void push(Node node) {
         inbox.push(node);
         wakeUp();
+    }
+
+    /** Has a command done here: at once if the caller runs on this shard, otherwise through the inbox. */
+    void bring(Command command, Shard from) {
+        if (from == this) {
+            command.arrive(this);
+        } else {
+            push(command);
+        }
     }
 
     @Override
@@ -273,7 +285,7 @@ final class Shard implements FiberHost {
             return refused(room, sender, target, tag, object);
         }
         Object key = object == null ? null : room.limit.keyOf(object);
-        if (sender.recipient.isGone()) {
+        if (actors.get(current).isGone()) {
             throw ActorStopped.UNWIND; // the key is the user's code, which may wait: the sender was killed meanwhile
         }
         if (target.isGone()) {

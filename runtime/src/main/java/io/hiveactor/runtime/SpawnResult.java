@@ -5,6 +5,8 @@ public sealed interface SpawnResult permits ActorId, SpawnResult.NoActor {
     /** Why there is no new actor. */
     enum NoActor implements SpawnResult {
         /** {@link HiveConfig#maxActors()} are alive. */
-        NO_MEMORY
+        NO_MEMORY,
+        /** It was to be {@link ActorConfig#registered()}, and somebody has its name. */
+        NAME_TAKEN
     }
 }

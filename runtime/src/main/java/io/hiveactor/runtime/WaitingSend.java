@@ -175,6 +175,38 @@ final class WaitingSend {
         return await(actor, waiter, target, deadlineNanos);
     }
 
+    /**
+     * Waits until somebody sits in a seat.
+     *
+     * @return SENT if somebody does, or did; CLOSED if nobody ever will
+     */
+    static SendStatus awaitOccupant(Actor actor, Seat seat, Recipient target, long deadlineNanos) {
+        StackRoom.require();
+        SendWaiter waiter = actor.newWait(target, 1);
+        if (!seat.queue(waiter)) {
+            return seat.isOpen() ? SendStatus.SENT : SendStatus.CLOSED;
+        }
+        waiter.awaitedSeat = seat;
+        boolean isTimedOut = false;
+        try {
+            while (waiter.isQueued() && !isTimedOut) {
+                actor.home.await(actor, ActorState.SENDING, actor.deadlineFor(deadlineNanos), deadlineNanos);
+                isTimedOut = actor.timedOut;
+            }
+        } catch (Throwable e) { // it was killed, or cannot wait here
+            if (!actor.home.isAbandoned()) {
+                leave(waiter, actor.home);
+            }
+            throw e;
+        }
+        int state = waiter.state();
+        leave(waiter, actor.home);
+        if (state == Waiter.QUEUED) {
+            return SendStatus.TIMEOUT;
+        }
+        return state == Waiter.GRANTED ? SendStatus.SENT : SendStatus.CLOSED;
+    }
+
     /** Waits in the line that the waiter stands in; SENT if it has come to its turn. */
     private static SendStatus await(Actor actor, SendWaiter waiter, Recipient target, long deadlineNanos) {
         Shard home = actor.home;
@@ -222,6 +254,12 @@ final class WaitingSend {
 
     /** Ends a wait, however it stands: what the waiter has goes to the next in line. */
     static void leave(SendWaiter waiter, Shard home) {
+        Seat seat = waiter.awaitedSeat;
+        if (seat != null) {
+            waiter.awaitedSeat = null;
+            seat.leave(waiter);
+            return;
+        }
         if (waiter.awaitedRoom != null) {
             boolean isGranted = isServed(waiter, home);
             assert !isGranted || waiter.reservedRoom != null;

@@ -1,0 +1,96 @@
+package io.hiveactor.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an actor comes to be: counted, with a name or in a seat if it is to have one, its init run, and on its way to its
+ * shard; or nothing of it.
+ *
+ * <p><b>Threads:</b> owner only, the spawner. Needs room on the stack.
+ */
+final class Birth {
+    private final Hive hive;
+    private final Shard shard;
+    private final @Nullable Actor parent;
+    private final ActorConfig config;
+    private final Actor actor;
+
+    Birth(
+            Hive hive,
+            Shard shard,
+            @Nullable Actor parent,
+            @Nullable Handler handler,
+            @Nullable StraightLine body,
+            ActorConfig config) {
+        this.hive = hive;
+        this.shard = shard;
+        this.parent = parent;
+        this.config = config;
+        Seat seat = config.seat();
+        actor = seat == null
+                ? new Actor(shard, handler, body, config, hive.nextNumber())
+                : new Actor(shard, handler, body, config, seat);
+    }
+
+    SpawnResult deliver() {
+        try {
+            if (!hasItsPlace()) {
+                return SpawnResult.NoActor.NAME_TAKEN;
+            }
+        } catch (Throwable e) { // the seat is taken
+            hive.actorEnded();
+            throw e;
+        }
+        if (config.init() != null) {
+            try {
+                config.init().accept(actor.id);
+            } catch (Throwable e) {
+                takeBack();
+                throw e;
+            }
+        }
+        if (parent != null && config.endsWithParent()) {
+            if (parent.isGone()) { // killed since, and perhaps given up: nobody would end the child
+                takeBack();
+                throw ActorStopped.UNWIND;
+            }
+            actor.endsWith(parent);
+        }
+        if (parent != null && shard == parent.home) {
+            shard.adopt(actor);
+        } else {
+            shard.push(new SpawnCommand(actor));
+            if (shard.hasEnded()) {
+                actor.setGone(); // closed since we looked
+            }
+        }
+        return actor.id;
+    }
+
+    /** Takes its name, or its seat. */
+    private boolean hasItsPlace() {
+        Seat seat = config.seat();
+        if (seat != null && parent != null) {
+            seat.take(actor);
+            seat.open(actor, parent.home);
+        } else if (config.isRegistered() && hive.names.register(config.name(), actor.id) != RegisterStatus.REGISTERED) {
+            actor.setGone();
+            hive.actorEnded();
+            return false;
+        }
+        return true;
+    }
+
+    /** There is no actor after all; who was linked to it meanwhile is told so, and what was sent to it goes back. */
+    private void takeBack() {
+        hive.actorEnded();
+        actor.isStillborn = true;
+        actor.setGone();
+        hive.names.announce(hive.names.retire(actor));
+        Seat seat = config.seat();
+        if (seat != null && parent != null) {
+            seat.vacate(actor, null, parent.home);
+        }
+        shard.push(new KillCommand(actor));
+    }
+}

@@ -1,0 +1,320 @@
+package io.hiveactor.runtime;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.waiting.WaitList;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An id that exists before its actor does and, if it has a name, outlives it: one actor after another can be spawned in
+ * it, by {@link ActorConfig#inSeat}, so that references held elsewhere stay good.
+ *
+ * <p>While nobody sits there, {@code notify} says that there is no target, and a {@code send} waits. Monitors of the id
+ * fire at the end of each actor that sat there. A seat without a name is for one actor, and closes with its end.
+ *
+ * <p><b>Threads:</b> owner only, the actor that opened it, which takes its seats along when it ends; but the id is for
+ * everybody.
+ */
+public final class Seat implements SeatResult {
+    /*
+     * VACANT -> TAKEN -> (VACANT -> TAKEN)* -> CLOSED
+     *
+     * Its occupants are different actors with one id, and whatever still belongs to an earlier one (messages on their way,
+     * answers, timers, slots that were granted) refers to that actor and not to the id.
+     *
+     * State and line change under a spin lock, held for a few instructions. Who finds the seat vacant queues under it; who
+     * takes it lets everybody in the line go, and each of them tries again.
+     */
+    private static final int VACANT = 0;
+    private static final int TAKEN = 1;
+    private static final int CLOSED = 2;
+    private static final SeatWatch[] NOBODY = {};
+    private static final VarHandle LOCKED;
+
+    static {
+        try {
+            LOCKED = MethodHandles.lookup().findVarHandle(Seat.class, "locked", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Actor owner;
+    private final @Nullable String name;
+    private final ActorId id;
+
+    @SuppressWarnings("UnusedVariable") // by LOCKED
+    private volatile boolean locked;
+    // guarded by it
+    private volatile int state = VACANT;
+    private @Nullable Actor occupant;
+    private final WaitList line;
+    private volatile SeatWatch[] watches = NOBODY;
+
+    /** @param name registered until it is closed; null for a seat for one actor */
+    Seat(Actor owner, @Nullable String name, String title, long number) {
+        this.owner = owner;
+        this.name = name;
+        id = new ActorId(owner.hive, this, title, number);
+        line = new WaitList(owner.hive.config().waiterOrder() == WaiterOrder.FIFO ? 1 : Priority.values().length);
+    }
+
+    /** What leads to whoever sits there. */
+    public ActorId id() {
+        return id;
+    }
+
+    /** The name it is registered under; null if it is for one actor. */
+    public @Nullable String name() {
+        return name;
+    }
+
+    /** Whether an actor sits there, or may still be put there. */
+    public boolean isOpen() {
+        return state != CLOSED;
+    }
+
+    /**
+     * Ends the seat: its name is free, who waits to send to it is told so, and nobody can be put there any more. An actor
+     * that sits there lives on. Closing twice does nothing.
+     */
+    public void close() {
+        owner.checkCaller();
+        StackRoom.require();
+        Ties ties = owner.ties;
+        if (ties != null && ties.seats.remove(this)) {
+            shut(owner.home);
+        }
+    }
+
+    /** By the owner's shard. May wait. */
+    void shut(Shard shard) {
+        if (name != null) {
+            owner.hive.names.releaseForSeat(name, id);
+        }
+        close(shard);
+    }
+
+    private void close(Shard shard) {
+        lock();
+        boolean wasOpen = state != CLOSED;
+        state = CLOSED;
+        SendWaiter waiting = closeLine(shard);
+        SeatWatch[] watching = watches;
+        if (wasOpen && occupant == null) {
+            watches = NOBODY;
+        }
+        boolean isOver = wasOpen && occupant == null;
+        locked = false;
+        SendWaiter.wakeAll(waiting, shard);
+        if (isOver) {
+            end(watching, shard);
+        }
+    }
+
+    private static void end(SeatWatch[] watching, Shard shard) {
+        for (SeatWatch watch : watching) {
+            watch.end(shard);
+        }
+    }
+
+    private @Nullable SendWaiter closeLine(@Nullable Shard waker) {
+        SendWaiter chain = null;
+        SendWaiter first = (SendWaiter) line.first();
+        while (first != null) {
+            line.close(first);
+            first.willBeWoken(waker);
+            first.nextGranted = chain;
+            chain = first;
+            first = (SendWaiter) line.first();
+        }
+        return chain;
+    }
+
+    // ---- occupants ----
+
+    /**
+     * Puts an actor there.
+     *
+     * @throws IllegalStateException if it is taken or closed
+     */
+    void take(Actor newcomer) {
+        lock();
+        int found = state;
+        if (found == VACANT) {
+            state = TAKEN;
+            occupant = newcomer;
+        }
+        locked = false;
+        if (found != VACANT) {
+            throw new IllegalStateException("the seat of " + id + (found == TAKEN ? " is taken" : " is closed"));
+        }
+    }
+
+    /** The newcomer can be sent to: lets those go who wait for that, and have them try again. */
+    void open(Actor newcomer, Shard waker) {
+        SendWaiter chain = null;
+        SendWaiter end = null;
+        lock();
+        id.recipient = newcomer;
+        SendWaiter first = (SendWaiter) line.first();
+        while (first != null) {
+            line.grant(first);
+            first.willBeWoken(waker);
+            if (end == null) {
+                chain = first;
+            } else {
+                end.nextGranted = first;
+            }
+            end = first;
+            first = (SendWaiter) line.first();
+        }
+        locked = false;
+        SendWaiter.wakeAll(chain, waker);
+    }
+
+    /**
+     * The actor that sat there has ended, or is given up.
+     *
+     * @return how many were told
+     */
+    @CanIgnoreReturnValue
+    int vacate(Actor leaver, @Nullable ActorExit exit, Shard shard) {
+        lock();
+        boolean satThere = occupant == leaver;
+        SeatWatch[] told = watches;
+        SendWaiter waiting = null;
+        boolean isOver = false;
+        if (satThere) {
+            occupant = null;
+            state = name == null || state == CLOSED ? CLOSED : VACANT;
+            isOver = state == CLOSED;
+            if (isOver) {
+                watches = NOBODY;
+                waiting = closeLine(shard);
+            }
+        }
+        locked = false;
+        if (!satThere) {
+            return 0;
+        }
+        SendWaiter.wakeAll(waiting, shard);
+        if (exit != null) {
+            for (SeatWatch watch : told) {
+                watch.tell(exit, shard);
+            }
+        }
+        if (isOver) {
+            end(told, shard);
+            owner.home.bring(new Over(this), shard);
+        }
+        return told.length;
+    }
+
+    /** Tells the owner's shard that there is nothing to close any more. */
+    private static final class Over extends Command {
+        private final Seat seat;
+
+        Over(Seat seat) {
+            this.seat = seat;
+        }
+
+        @Override
+        void arrive(Shard shard) {
+            Ties ties = seat.owner.ties;
+            if (ties != null && seat.name == null) {
+                ties.seats.remove(seat);
+            }
+        }
+    }
+
+    // ---- senders ----
+
+    /** Puts a sender in the line; false if there is somebody to send to, or never will be. Any thread. */
+    boolean queue(SendWaiter waiter) {
+        lock();
+        boolean waits = state == VACANT || (state == TAKEN && id.recipient.isGoneByNow());
+        if (waits) {
+            line.add(waiter);
+        }
+        locked = false;
+        return waits;
+    }
+
+    /** Ends a wait, however it stands. Any thread. */
+    void leave(SendWaiter waiter) {
+        lock();
+        if (waiter.isQueued()) {
+            line.remove(waiter);
+        }
+        waiter.reset();
+        locked = false;
+    }
+
+    // ---- watchers ----
+
+    /** False if there will be no more ends. Any thread. */
+    boolean watch(SeatWatch watch) {
+        SeatWatch[] more = null;
+        boolean isWatched = false;
+        while (!isWatched) {
+            SeatWatch[] known = watches;
+            more = Arrays.copyOf(known, known.length + 1); // not under the lock
+            more[known.length] = watch;
+            lock();
+            boolean isOver = state == CLOSED && occupant == null;
+            isWatched = !isOver && watches == known;
+            if (isWatched) {
+                watches = more;
+            }
+            locked = false;
+            if (isOver) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void unwatch(SeatWatch watch) {
+        boolean isDone = false;
+        while (!isDone) {
+            SeatWatch[] known = watches;
+            SeatWatch[] rest = without(known, watch);
+            lock();
+            isDone = watches == known;
+            if (isDone) {
+                watches = rest;
+            }
+            locked = false;
+        }
+    }
+
+    private static SeatWatch[] without(SeatWatch[] known, SeatWatch leaver) {
+        SeatWatch[] rest = new SeatWatch[known.length];
+        int count = 0;
+        for (SeatWatch watch : known) {
+            if (watch != leaver) {
+                rest[count++] = watch;
+            }
+        }
+        return count == known.length ? known : Arrays.copyOf(rest, count);
+    }
+
+    private void lock() {
+        while (!LOCKED.compareAndSet(this, false, true)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    Actor owner() {
+        return owner;
+    }
+
+    @Override
+    public String toString() {
+        return "seat of " + id;
+    }
+}

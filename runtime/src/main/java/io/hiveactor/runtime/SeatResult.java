@@ -1,0 +1,10 @@
+package io.hiveactor.runtime;
+
+/** What the opening of a seat gave: the seat, or the reason there is none. */
+public sealed interface SeatResult permits Seat, SeatResult.NoSeat {
+    /** Why there is no seat. */
+    enum NoSeat implements SeatResult {
+        /** Somebody has the name. */
+        NAME_TAKEN
+    }
+}

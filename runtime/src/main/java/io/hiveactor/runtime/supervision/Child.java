@@ -1,0 +1,121 @@
+package io.hiveactor.runtime.supervision;
+
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.Monitor;
+import io.hiveactor.runtime.MonitorResult;
+import io.hiveactor.runtime.Seat;
+import io.hiveactor.runtime.SeatResult;
+import io.hiveactor.runtime.SpawnResult;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One child as its supervisor sees it.
+ *
+ * <p><b>Threads:</b> owner only, the supervisor.
+ */
+final class Child {
+    /*
+     * isWanted -> isUp -> (isZombie)? -> isWanted again, or none of them: it has ended for good.
+     * It has a seat while it is one of the three; a registered child keeps the same one, others get one for each life.
+     */
+    final ChildSpec spec;
+    final int index;
+    private final ActorContext supervisor;
+    private @Nullable Seat seat;
+    private long monitor;
+
+    /** It lives, as far as the supervisor has been told. */
+    boolean isUp;
+    /** It is to be started. */
+    boolean isWanted = true;
+    /** The number of the monitor over the code of its last life, which still runs; 0 if it does not. */
+    long zombie;
+
+    long notBeforeNanos;
+    long startedNanos;
+    /** Restarts in a row. */
+    int restarts;
+
+    Child(ChildSpec spec, int index, ActorContext supervisor) {
+        this.spec = spec;
+        this.index = index;
+        this.supervisor = supervisor;
+    }
+
+    ActorId id() {
+        return Objects.requireNonNull(seat, "no seat").id();
+    }
+
+    boolean hasSeat() {
+        return seat != null;
+    }
+
+    /** The number that its EXIT carries. */
+    long monitor() {
+        return monitor;
+    }
+
+    /**
+     * Gives it an id that others can be told before it starts.
+     *
+     * @throws IllegalStateException if it is to be registered and somebody has its name
+     */
+    void takeSeat() {
+        if (seat == null) {
+            seat = spec.isRegistered() ? openNamed() : supervisor.openSeatForOne(spec.name());
+            monitor = switch (supervisor.monitor(seat.id())) {
+                case Monitor watching -> watching.number();
+                case MonitorResult.NoMonitor reason ->
+                        throw new IllegalStateException("a seat that was just opened cannot be monitored: " + reason);
+            };
+        }
+    }
+
+    private Seat openNamed() {
+        return switch (supervisor.openSeat(spec.name())) {
+            case Seat opened -> opened;
+            case SeatResult.NoSeat reason -> throw new IllegalStateException(
+                    "child " + spec.name() + " cannot be registered: " + reason);
+        };
+    }
+
+    boolean isReady(long nowNanos) {
+        return isWanted && zombie == 0 && notBeforeNanos <= nowNanos;
+    }
+
+    /** Starts it; what that throws is its crash. */
+    void start(Siblings siblings) throws Exception {
+        isWanted = false;
+        startedNanos = supervisor.nowNanos();
+        SpawnResult result = spec.launch().spawn(supervisor, siblings,
+                spec.config().withName(spec.name()).inSeat(Objects.requireNonNull(seat)).endingWithParent());
+        if (result instanceof SpawnResult.NoActor reason) {
+            throw new IllegalStateException("child " + spec.name() + " could not be started: " + reason);
+        }
+        isUp = true;
+    }
+
+    /** Its life is over; the next one has another id, unless it is registered. */
+    void leaveSeat() {
+        isUp = false;
+        if (!spec.isRegistered()) {
+            closeSeat();
+        }
+    }
+
+    /** It has ended for good. */
+    void retire() {
+        isWanted = false;
+        closeSeat();
+    }
+
+    private void closeSeat() {
+        if (seat != null) {
+            supervisor.demonitor(monitor);
+            seat.close();
+            seat = null;
+        }
+    }
+}

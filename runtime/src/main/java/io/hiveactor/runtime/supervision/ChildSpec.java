@@ -1,0 +1,140 @@
+package io.hiveactor.runtime.supervision;
+
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.SpawnResult;
+import io.hiveactor.runtime.StraightLine;
+import java.util.Objects;
+
+/**
+ * One child of a supervisor: how it starts, how it stops, and when it is started again.
+ *
+ * <p><b>Threads:</b> immutable.
+ */
+public final class ChildSpec {
+    /** Starts a child; what it throws counts as the child's crash. */
+    @FunctionalInterface
+    interface Launch {
+        SpawnResult spawn(ActorContext supervisor, Siblings siblings, ActorConfig config) throws Exception;
+    }
+
+    private final String name;
+    private final Launch launch;
+    private final Restart restart;
+    private final Stop stop;
+    private final ActorConfig config;
+    private final boolean isRegistered;
+    private final boolean restartsBesideZombie;
+
+    private ChildSpec(
+            String name,
+            Launch launch,
+            Restart restart,
+            Stop stop,
+            ActorConfig config,
+            boolean isRegistered,
+            boolean restartsBesideZombie) {
+        this.name = name;
+        this.launch = launch;
+        this.restart = restart;
+        this.stop = stop;
+        this.config = config;
+        this.isRegistered = isRegistered;
+        this.restartsBesideZombie = restartsBesideZombie;
+    }
+
+    private static ChildSpec of(String name, Launch launch, Stop stop) {
+        if (Objects.requireNonNull(name, "name").isEmpty()) {
+            throw new IllegalArgumentException("a child must have a name");
+        }
+        return new ChildSpec(name, launch, Restart.PERMANENT, stop, ActorConfig.DEFAULT, false, false);
+    }
+
+    /** A handler, PERMANENT unless said otherwise. */
+    public static ChildSpec handler(String name, ChildHandler start) {
+        Objects.requireNonNull(start, "start");
+        return of(name, (supervisor, siblings, config) ->
+                supervisor.trySpawn(Objects.requireNonNull(start.start(siblings), "handler of " + name), config), Stop.KILL);
+    }
+
+    /** A straight-line actor, PERMANENT unless said otherwise. */
+    public static ChildSpec straightLine(String name, ChildBody body) {
+        Objects.requireNonNull(body, "body");
+        return of(name, (supervisor, siblings, config) -> {
+            StraightLine straight = context -> body.run(context, siblings);
+            return supervisor.trySpawn(straight, config);
+        }, Stop.KILL);
+    }
+
+    /** A supervisor below this one. It is asked to stop, and given the time that its children take. */
+    public static ChildSpec supervisor(String name, SupervisorSpec spec) {
+        Objects.requireNonNull(spec, "spec");
+        return of(name, (supervisor, siblings, config) -> supervisor.trySpawn(Supervisor.body(spec), config),
+                new Stop(Supervisor.STOP, null));
+    }
+
+    public ChildSpec withRestart(Restart newRestart) {
+        Objects.requireNonNull(newRestart, "restart");
+        return new ChildSpec(name, launch, newRestart, stop, config, isRegistered, restartsBesideZombie);
+    }
+
+    public ChildSpec withStop(Stop newStop) {
+        Objects.requireNonNull(newStop, "stop");
+        return new ChildSpec(name, launch, restart, newStop, config, isRegistered, restartsBesideZombie);
+    }
+
+    /** Its priority, placement and limit. Its name, its seat and its registration are the supervisor's matter. */
+    public ChildSpec withConfig(ActorConfig newConfig) {
+        if (newConfig.isRegistered() || newConfig.seat() != null || !newConfig.name().isEmpty()) {
+            throw new IllegalArgumentException("name, seat and registration of child " + name
+                    + " are its supervisor's matter: " + newConfig);
+        }
+        return new ChildSpec(name, launch, restart, stop, newConfig, isRegistered, restartsBesideZombie);
+    }
+
+    /** Registers its name, and keeps name and id over restarts, so that references held elsewhere stay good. */
+    public ChildSpec registered() {
+        return new ChildSpec(name, launch, restart, stop, config, true, restartsBesideZombie);
+    }
+
+    /**
+     * Starts it again even while the code of its last life, killed and given up as a zombie, still runs. Otherwise that has
+     * to end first, because two of them might use the same file or socket.
+     */
+    public ChildSpec besideZombie() {
+        return new ChildSpec(name, launch, restart, stop, config, isRegistered, true);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    Launch launch() {
+        return launch;
+    }
+
+    Restart restart() {
+        return restart;
+    }
+
+    Stop stop() {
+        return stop;
+    }
+
+    ActorConfig config() {
+        return config;
+    }
+
+    boolean isRegistered() {
+        return isRegistered;
+    }
+
+    boolean restartsBesideZombie() {
+        return restartsBesideZombie;
+    }
+
+    @Override
+    public String toString() {
+        return "child " + name + ", " + restart;
+    }
+}

@@ -1,0 +1,57 @@
+package io.hiveactor.runtime.supervision;
+
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Sender;
+import io.hiveactor.runtime.Spawner;
+import io.hiveactor.runtime.StraightLine;
+import java.util.Objects;
+
+/**
+ * Starts and stops supervisors.
+ *
+ * <pre>{@code
+ * ActorId root = Supervisor.start(hive, SupervisorSpec.of(Strategy.REST_FOR_ONE,
+ *         ChildSpec.handler("store", siblings -> new Store()).registered(),
+ *         ChildSpec.handler("parser", siblings -> new Parser(siblings.id("store")))));
+ * }</pre>
+ *
+ * <p>A supervisor is an actor like others: it can be linked, monitored, killed, and be the child of another one. Its
+ * children end with it, however it ends.
+ */
+public final class Supervisor {
+    /** Asks a supervisor to stop; also the way in which one above does. */
+    static final Object STOP = new StopOrder();
+
+    private Supervisor() {}
+
+    /** Starts a supervisor, which starts its children. */
+    public static ActorId start(Spawner spawner, SupervisorSpec spec) {
+        return start(spawner, spec, ActorConfig.named("supervisor"));
+    }
+
+    /** Starts a supervisor, which starts its children. */
+    public static ActorId start(Spawner spawner, SupervisorSpec spec, ActorConfig config) {
+        return Objects.requireNonNull(spawner, "spawner").spawn(body(Objects.requireNonNull(spec, "spec")), config);
+    }
+
+    /**
+     * Asks a supervisor to stop: it stops its children, the last one first, calls its shutdown hook, and ends. Does not
+     * wait for that.
+     */
+    public static NotifyStatus stop(Sender sender, ActorId supervisor) {
+        return sender.notify(supervisor, STOP);
+    }
+
+    static StraightLine body(SupervisorSpec spec) {
+        return context -> new Supervision(spec, context).run();
+    }
+
+    private static final class StopOrder {
+        @Override
+        public String toString() {
+            return "stop";
+        }
+    }
+}
