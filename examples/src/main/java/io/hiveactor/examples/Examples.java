@@ -9,16 +9,18 @@ import java.util.TreeMap;
 public final class Examples {
     private static final int USAGE = 2;
 
-    private static final Map<String, Example> BY_NAME = new TreeMap<>(Map.of(
-            "hello", Hello::main,
-            "pingpong", PingPong::main,
-            "blocking", Blocking::main,
-            "timers", Timers::main,
-            "crash", Crash::main,
-            "backpressure", Backpressure::main,
-            "request-reply", RequestReply::main,
-            "selective-receive", SelectiveReceive::main,
-            "futures", Futures::main));
+    private static final Map<String, Example> BY_NAME = new TreeMap<>(Map.ofEntries(
+            entry("hello", Hello::main),
+            entry("pingpong", PingPong::main),
+            entry("blocking", Blocking::main),
+            entry("timers", Timers::main),
+            entry("crash", Crash::main),
+            entry("backpressure", Backpressure::main),
+            entry("request-reply", RequestReply::main),
+            entry("selective-receive", SelectiveReceive::main),
+            entry("futures", Futures::main),
+            entry("links", Links::main),
+            entry("supervisor", Supervised::main)));
 
     private Examples() {}
 
@@ -40,6 +42,10 @@ public final class Examples {
         }
         example.main(Arrays.copyOfRange(args, 1, args.length));
         return 0;
+    }
+
+    private static Map.Entry<String, Example> entry(String name, Example example) {
+        return Map.entry(name, example);
     }
 
     /** The main method of an example. */

@@ -72,6 +72,37 @@ class ExamplesTest {
     }
 
     @Test
+    void aLinkTellsTheOtherAndAMonitorTheWatcher() throws Exception {
+        assertEquals(
+                List.of(
+                        "the valve is open: LINKED",
+                        "to the pump: SENT",
+                        "the valve closes: 9000 is too fast",
+                        "pump ended: CRASH, by its monitor: true",
+                        "valve ended: 1, by its monitor: true",
+                        "to link the dead: NO_TARGET"),
+                Output.of("links"));
+    }
+
+    @Test
+    void aSupervisedChildIsStartedAgainUnderItsIdAndStopsInItsTurn() throws Exception {
+        assertEquals(
+                List.of(
+                        "watching root",
+                        "watching parser",
+                        "17: SENT",
+                        "one: SENT",
+                        "parser ended: CRASH, For input string: \"one\"",
+                        "25: SENT",
+                        "parser ended: KILLED",
+                        "the store closes with 42",
+                        "everybody has stopped",
+                        "root ended: NORMAL",
+                        "asked to stop: SENT, and the parser is there: false"),
+                Output.of("supervisor"));
+    }
+
+    @Test
     void aSendLosesNothingAndEachLimitTellsAndDropsAsItSays() throws Exception {
         assertEquals(
                 List.of(
@@ -134,7 +165,7 @@ class ExamplesTest {
     @Nested
     class GivenNoSuchExample {
         private static final String NAMES =
-                "backpressure, blocking, crash, futures, hello, pingpong, request-reply, selective-receive, timers";
+                "backpressure, blocking, crash, futures, hello, links, pingpong, request-reply, selective-receive, supervisor, timers";
 
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 

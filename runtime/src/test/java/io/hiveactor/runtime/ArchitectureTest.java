@@ -1,10 +1,14 @@
 package io.hiveactor.runtime;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,19 @@ class ArchitectureTest {
                 .should().dependOnClassesThat().resideInAPackage(ROOT).check(classes);
         noClasses().that().resideInAnyPackage(ROOT + ".queue", ROOT + ".time")
                 .should().dependOnClassesThat().resideInAPackage(ROOT + ".fiber").check(classes);
+    }
+
+    /** A user could have written them. */
+    @Test
+    void supervisorsUseThePublicCallsOnly() {
+        noClasses().that().resideInAPackage(ROOT + ".supervision").should().dependOnClassesThat(
+                resideInAPackage(ROOT + "..").and(not(resideInAPackage(ROOT + ".supervision")))
+                        .and(not(modifier(JavaModifier.PUBLIC)))).check(classes);
+        noClasses().that().resideInAPackage(ROOT + ".supervision").should().dependOnClassesThat()
+                .resideInAnyPackage(ROOT + ".fiber", ROOT + ".queue", ROOT + ".time", ROOT + ".waiting", ROOT + ".port")
+                .check(classes);
+        noClasses().that().resideOutsideOfPackage(ROOT + ".supervision")
+                .should().dependOnClassesThat().resideInAPackage(ROOT + ".supervision").check(classes);
     }
 
     @Test
