@@ -11,6 +11,6 @@ import io.hiveactor.runtime.Message;
 public interface TypedHandler<M> {
     void onMessage(Self<M> self, M message) throws Exception;
 
-    /** What is not one of its own messages: a timer's tick, or something sent by id. Ignored unless overridden. */
+    /** What is not one of its own messages: a tick, an EXIT, or something sent by id. Ignored unless overridden. */
     default void onSignal(Self<M> self, Message message) throws Exception {}
 }

@@ -791,6 +791,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         ipc = null;
         requests = null;
         selection = null;
+        ties = null;
         if (checked != null) {
             checked.expire();
             checked = null;

@@ -1,8 +1,15 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.waiting.SpinLock;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Has the JVM load what an actor's calls need before there are actors. An actor may call at the end of its stack, and
@@ -34,6 +41,29 @@ final class EngineClasses {
         exercise();
     }
 
+    @SuppressWarnings("UnnecessaryAsync") // to have been used is its purpose
+    private static void exerciseTies() {
+        var links = new LinkedHashMap<Object, Object>();
+        links.put("a", "b");
+        var watchers = new LinkedHashSet<Object>(links.values());
+        var monitors = new Long2ObjectHashMap<Object>();
+        monitors.put(1, "c");
+        var news = new AtomicReference<Object>("d");
+        var lock = new SpinLock();
+        lock.lock();
+        lock.unlock();
+        boolean told = List.copyOf(monitors.values()).size() == 1
+                && new ArrayList<>(watchers).reversed().size() == 1
+                && news.compareAndSet("d", "e")
+                && "e".equals(news.getAndSet("f"))
+                && monitors.remove(1) != null
+                && watchers.remove("b")
+                && links.remove("a") != null;
+        if (!told) {
+            throw new IllegalStateException("collections do not work");
+        }
+    }
+
     /**
      * Uses once what belongs to others, and each place that works on a variable through a handle: the JVM links such a
      * place when it is first reached, which takes a lot of stack.
@@ -47,6 +77,7 @@ final class EngineClasses {
         boolean queued = !room.reserveOrQueue(waiter) && !room.tryReserve();
         boolean served = room.giveBack() && room.serve(null) == waiter && room.leave(waiter) && !room.giveBack();
         boolean reserved = room.tryReserve() && room.close(null) == null;
+        exerciseTies();
         var answer = new AnswerRoom(new Envelope(MemorySegment.NULL, 0, 0));
         boolean answered = answer.tryAnswer() && !answer.tryAbandon() && !answer.isAbandoned();
         if (index.removeKey("key") != 1 || !queued || !served || !reserved || !answered) {

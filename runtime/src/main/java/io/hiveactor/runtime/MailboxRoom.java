@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.waiting.SpinLock;
 import io.hiveactor.runtime.waiting.WaitList;
 import io.hiveactor.runtime.waiting.Waiter;
 import java.lang.invoke.MethodHandles;
@@ -27,12 +28,10 @@ final class MailboxRoom {
      */
     private static final long ONE_WAITING = 1L << 32;
     private static final VarHandle STATE;
-    private static final VarHandle LOCKED;
 
     static {
         try {
             STATE = MethodHandles.lookup().findVarHandle(MailboxRoom.class, "state", long.class);
-            LOCKED = MethodHandles.lookup().findVarHandle(MailboxRoom.class, "locked", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -47,9 +46,7 @@ final class MailboxRoom {
     private @Nullable Object2IntHashMap<Object> queued;
 
     private volatile long state; // waiting << 32 | taken
-
-    @SuppressWarnings("UnusedVariable") // by LOCKED
-    private volatile boolean locked;
+    private final SpinLock lock = new SpinLock();
 
     MailboxRoom(MailboxLimit limit, WaiterOrder order) {
         this.limit = limit;
@@ -104,7 +101,7 @@ final class MailboxRoom {
 
     /** Reserves room, or puts a waiter in the line. */
     boolean reserveOrQueue(SendWaiter waiter) {
-        lock();
+        lock.lock();
         long now = state;
         while (!STATE.compareAndSet(this, now, now < most ? now + 1 : now + ONE_WAITING)) {
             now = state;
@@ -113,7 +110,7 @@ final class MailboxRoom {
         if (!isServed) {
             waiters.add(waiter);
         }
-        locked = false;
+        lock.unlock();
         return isServed;
     }
 
@@ -121,7 +118,7 @@ final class MailboxRoom {
     @Nullable SendWaiter serve(@Nullable Shard waker) {
         SendWaiter chain = null;
         SendWaiter end = null;
-        lock();
+        lock.lock();
         SendWaiter first = (SendWaiter) waiters.first();
         while (first != null && (int) state < most) { // while somebody waits, only we raise `taken`
             STATE.getAndAdd(this, 1 - ONE_WAITING);
@@ -135,7 +132,7 @@ final class MailboxRoom {
             end = first;
             first = (SendWaiter) waiters.first();
         }
-        locked = false;
+        lock.unlock();
         return chain;
     }
 
@@ -145,21 +142,21 @@ final class MailboxRoom {
      * @return whether it had been given room, which is the caller's now
      */
     boolean leave(SendWaiter waiter) {
-        lock();
+        lock.lock();
         if (waiter.isQueued()) {
             waiters.remove(waiter);
             STATE.getAndAdd(this, -ONE_WAITING);
         }
         boolean isGranted = waiter.state() == Waiter.GRANTED;
         waiter.reset();
-        locked = false;
+        lock.unlock();
         return isGranted;
     }
 
     /** Ends all waits: the mailbox's owner is gone. The caller has to wake those it gets. */
     @Nullable SendWaiter close(@Nullable Shard waker) {
         SendWaiter chain = null;
-        lock();
+        lock.lock();
         SendWaiter first = (SendWaiter) waiters.first();
         while (first != null) {
             waiters.close(first);
@@ -169,13 +166,7 @@ final class MailboxRoom {
             chain = first;
             first = (SendWaiter) waiters.first();
         }
-        locked = false;
+        lock.unlock();
         return chain;
-    }
-
-    private void lock() {
-        while (!LOCKED.compareAndSet(this, false, true)) {
-            Thread.onSpinWait();
-        }
     }
 }

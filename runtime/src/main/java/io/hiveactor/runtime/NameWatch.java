@@ -1,8 +1,8 @@
 package io.hiveactor.runtime;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * One actor's watch over one name.
@@ -19,20 +19,11 @@ final class NameWatch extends Command {
      */
     static final int MOST_UNREAD = 16;
     private static final NameChange[] NONE = {};
-    private static final VarHandle NEWS;
-
-    static {
-        try {
-            NEWS = MethodHandles.lookup().findVarHandle(NameWatch.class, "news", NameChange[].class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     final Actor watcher;
     final String name;
 
-    private volatile NameChange[] news = NONE;
+    private final AtomicReference<NameChange[]> news = new AtomicReference<>(NONE);
 
     /** Changes in the watcher's mailbox, and the last of them. */
     private int unread;
@@ -50,10 +41,10 @@ final class NameWatch extends Command {
         NameChange[] before;
         NameChange[] after;
         do {
-            before = news;
+            before = Objects.requireNonNull(news.get());
             after = Arrays.copyOf(before, Math.min(before.length + 1, MOST_UNREAD));
             after[after.length - 1] = change;
-        } while (!NEWS.compareAndSet(this, before, after));
+        } while (!news.compareAndSet(before, after));
         if (before.length == 0) {
             watcher.home.push(this);
         }
@@ -61,7 +52,7 @@ final class NameWatch extends Command {
 
     @Override
     void arrive(Shard shard) {
-        NameChange[] changes = (NameChange[]) NEWS.getAndSet(this, NONE);
+        NameChange[] changes = Objects.requireNonNull(news.getAndSet(NONE));
         for (NameChange change : changes) {
             if (isOpen && !watcher.isGone()) {
                 put(change, shard);

@@ -2,9 +2,8 @@ package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.waiting.SpinLock;
 import io.hiveactor.runtime.waiting.WaitList;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -32,22 +31,12 @@ public final class Seat implements SeatResult {
     private static final int TAKEN = 1;
     private static final int CLOSED = 2;
     private static final SeatWatch[] NOBODY = {};
-    private static final VarHandle LOCKED;
-
-    static {
-        try {
-            LOCKED = MethodHandles.lookup().findVarHandle(Seat.class, "locked", boolean.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final Actor owner;
     private final @Nullable String name;
     private final ActorId id;
 
-    @SuppressWarnings("UnusedVariable") // by LOCKED
-    private volatile boolean locked;
+    private final SpinLock lock = new SpinLock();
     // guarded by it
     private volatile int state = VACANT;
     private @Nullable Actor occupant;
@@ -99,7 +88,7 @@ public final class Seat implements SeatResult {
     }
 
     private void close(Shard shard) {
-        lock();
+        lock.lock();
         boolean wasOpen = state != CLOSED;
         state = CLOSED;
         SendWaiter waiting = closeLine(shard);
@@ -108,7 +97,7 @@ public final class Seat implements SeatResult {
             watches = NOBODY;
         }
         boolean isOver = wasOpen && occupant == null;
-        locked = false;
+        lock.unlock();
         SendWaiter.wakeAll(waiting, shard);
         if (isOver) {
             end(watching, shard);
@@ -142,13 +131,13 @@ public final class Seat implements SeatResult {
      * @throws IllegalStateException if it is taken or closed
      */
     void take(Actor newcomer) {
-        lock();
+        lock.lock();
         int found = state;
         if (found == VACANT) {
             state = TAKEN;
             occupant = newcomer;
         }
-        locked = false;
+        lock.unlock();
         if (found != VACANT) {
             throw new IllegalStateException("the seat of " + id + (found == TAKEN ? " is taken" : " is closed"));
         }
@@ -158,7 +147,7 @@ public final class Seat implements SeatResult {
     void open(Actor newcomer, Shard waker) {
         SendWaiter chain = null;
         SendWaiter end = null;
-        lock();
+        lock.lock();
         id.recipient = newcomer;
         SendWaiter first = (SendWaiter) line.first();
         while (first != null) {
@@ -172,7 +161,7 @@ public final class Seat implements SeatResult {
             end = first;
             first = (SendWaiter) line.first();
         }
-        locked = false;
+        lock.unlock();
         SendWaiter.wakeAll(chain, waker);
     }
 
@@ -183,7 +172,7 @@ public final class Seat implements SeatResult {
      */
     @CanIgnoreReturnValue
     int vacate(Actor leaver, @Nullable ActorExit exit, Shard shard) {
-        lock();
+        lock.lock();
         boolean satThere = occupant == leaver;
         SeatWatch[] told = watches;
         SendWaiter waiting = null;
@@ -197,7 +186,7 @@ public final class Seat implements SeatResult {
                 waiting = closeLine(shard);
             }
         }
-        locked = false;
+        lock.unlock();
         if (!satThere) {
             return 0;
         }
@@ -235,23 +224,23 @@ public final class Seat implements SeatResult {
 
     /** Puts a sender in the line; false if there is somebody to send to, or never will be. Any thread. */
     boolean queue(SendWaiter waiter) {
-        lock();
+        lock.lock();
         boolean waits = state == VACANT || (state == TAKEN && id.recipient.isGoneByNow());
         if (waits) {
             line.add(waiter);
         }
-        locked = false;
+        lock.unlock();
         return waits;
     }
 
     /** Ends a wait, however it stands. Any thread. */
     void leave(SendWaiter waiter) {
-        lock();
+        lock.lock();
         if (waiter.isQueued()) {
             line.remove(waiter);
         }
         waiter.reset();
-        locked = false;
+        lock.unlock();
     }
 
     // ---- watchers ----
@@ -264,13 +253,13 @@ public final class Seat implements SeatResult {
             SeatWatch[] known = watches;
             more = Arrays.copyOf(known, known.length + 1); // not under the lock
             more[known.length] = watch;
-            lock();
+            lock.lock();
             boolean isOver = state == CLOSED && occupant == null;
             isWatched = !isOver && watches == known;
             if (isWatched) {
                 watches = more;
             }
-            locked = false;
+            lock.unlock();
             if (isOver) {
                 return false;
             }
@@ -283,12 +272,12 @@ public final class Seat implements SeatResult {
         while (!isDone) {
             SeatWatch[] known = watches;
             SeatWatch[] rest = without(known, watch);
-            lock();
+            lock.lock();
             isDone = watches == known;
             if (isDone) {
                 watches = rest;
             }
-            locked = false;
+            lock.unlock();
         }
     }
 
@@ -301,12 +290,6 @@ public final class Seat implements SeatResult {
             }
         }
         return count == known.length ? known : Arrays.copyOf(rest, count);
-    }
-
-    private void lock() {
-        while (!LOCKED.compareAndSet(this, false, true)) {
-            Thread.onSpinWait();
-        }
     }
 
     Actor owner() {
