@@ -138,7 +138,7 @@ class CallsTest {
             ActorId oldest = sleeper(MailboxLimit.dropOldest(1));
             ActorId same = sleeper(MailboxLimit.conflate(1, object -> "key"));
             ActorId[] sender = new ActorId[1];
-            runtime.start(self -> {
+            var sending = runtime.start(self -> {
                 sender[0] = self.self();
                 for (ActorId each : List.of(newest, oldest, same)) {
                     for (int tag = 1; tag <= 2; tag++) {
@@ -146,8 +146,9 @@ class CallsTest {
                         assertEquals(each == newest && tag == 2 ? SendStatus.DROPPED : SendStatus.SENT, status);
                     }
                 }
-                return null;
+                return "all sent";
             });
+            assertEquals("all sent", sending.resultNow());
             assertEquals(List.of(
                     new Drop(Drop.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender[0], newest, 1, 2, "object 2"),
                     new Drop(Drop.Reason.WAS_OLDEST, Overflow.DROP_OLDEST, sender[0], oldest, 1, 1, "object 1"),

@@ -28,12 +28,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Four shards, outside threads, kills and timeouts on a small pool, with real threads. */
+@Tag("threads") // and not simulated: once more under a sampler
 @Timeout(120)
 class IpcStormTest {
     private static final int STORMS = Integer.getInteger("hive.storms", 3);
@@ -124,6 +126,7 @@ class IpcStormTest {
             var left = new CountDownLatch(senders + 3);
             for (int i = 0; i < senders; i++) {
                 hive.spawn((StraightLine) self -> {
+                    Sampler.watchMe();
                     for (int k = 0; k < messages; k++) {
                         count(Ipc.of(self).send(limited, 1, "x", 1));
                     }
@@ -132,12 +135,14 @@ class IpcStormTest {
             }
             for (int i = 0; i < 3; i++) {
                 hive.spawn((StraightLine) self -> {
+                    Sampler.watchMe();
                     for (int k = 0; k < 10 * messages; k++) {
                         count(Ipc.of(self).send(plain, 1, "x", -1));
                     }
                     left.countDown();
                 }, ActorConfig.DEFAULT.onShard(Math.min(i, 1)));
                 hive.spawn((StraightLine) self -> {
+                    Sampler.watchMe();
                     while (left.getCount() > 0) {
                         spin(50);
                         self.yield();
@@ -173,6 +178,7 @@ class IpcStormTest {
     }
 
     private void live(ActorContext self, Random choices) {
+        Sampler.watchMe();
         Ipc ipc = Ipc.of(self);
         long number = 0;
         for (int i = 0; i < OPERATIONS; i++) {
@@ -228,13 +234,13 @@ class IpcStormTest {
     }
 
     private void outside(Hive hive, Random choices, CountDownLatch done) {
-        long me = -1 - choices.nextInt(1_000_000);
+        long me = -1L - choices.nextInt(1_000_000);
         for (int i = 0; i < OPERATIONS; i++) {
             try {
                 ActorId to = actors.get(choices.nextInt(ACTORS)); // all are there by now
                 count(hive.send(to, 0, new Parcel(me, i), ofMillis(choices.nextInt(3))));
             } catch (InterruptedException e) {
-                Thread.interrupted(); // it has left the line, which is what this is about
+                // it has left the line, which is what this is about
             }
         }
         done.countDown();

@@ -185,7 +185,7 @@ final class RandomSystem implements HiveListener {
                     count(debts.poll().reply(numbers));
                 }
                 if (choices.nextInt(4) == 0) {
-                    self.after(ofMillis(choices.nextInt(5)));
+                    var unused = self.after(ofMillis(choices.nextInt(5)));
                 }
                 self.sleep(ofMillis(timeout));
             }

@@ -14,6 +14,7 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
+import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.ReplyStatus;
@@ -179,7 +180,7 @@ class RequestTest {
     void aTargetThatGoesOnWithoutAnsweringAndEndsClosesItLater() {
         ActorId target = runtime.hive().spawn((StraightLine) self -> {
             self.receive();
-            self.receive(ofMillis(50));
+            assertEquals(NoMessage.TIMEOUT, self.receive(ofMillis(50)));
         }, there());
         var outcome = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
         runtime.advance(ofMillis(49));
@@ -210,31 +211,30 @@ class RequestTest {
     void aZombieKeepsTheAnswerThatItReads() {
         ActorId echo = runtime.hive().spawn((self, message) -> seen.add(Ipc.of(self).reply(message, "pong")), there());
         var lock = new ReentrantLock();
-        var read = new ArrayList<Object>();
         ActorId[] zombie = new ActorId[1];
-        runtime.start(self -> {
+        var holding = runtime.start(self -> {
             lock.lock();
             self.sleep(ofMillis(3000)); // longer than a killed actor is waited for
             lock.unlock();
-            return null;
+            return "held";
         }, HERE);
-        runtime.start(self -> {
+        var reading = runtime.start(self -> {
             zombie[0] = self.self();
             Message answer = ((Reply) Ipc.of(self).request(echo, 0, "ping", -1)).message();
             lock.lock();
             lock.unlock();
-            read.add(Objects.requireNonNull(answer.object()));
-            return null;
+            return Objects.requireNonNull(answer.object());
         }, HERE);
         runtime.hive().kill(zombie[0]);
         runtime.advance(ofMillis(2000));
         assertEquals(1, runtime.hive().stats().zombies());
         ActorId hoarder = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(2000)), there());
         while (runtime.hive().notify(hoarder, "other") == NotifyStatus.SENT) {
-            continue;
+            // until the pool is empty
         }
         runtime.advance(ofMillis(5000));
-        assertEquals(List.of("pong"), read);
+        assertEquals("held", holding.resultNow());
+        assertEquals("pong", reading.resultNow());
         assertEquals(0, runtime.hive().stats().messagesInUse());
     }
 
@@ -392,8 +392,9 @@ class RequestTest {
             assertThrows(IllegalStateException.class, () -> Ipc.of(self).replyLater(last));
             seen.add("done");
         }, there());
-        runtime.start(self -> self.notify(target, 0), HERE);
-        runtime.start(self -> self.notify(target, "not a request"), HERE);
+        for (Object message : List.of(0, "not a request")) {
+            assertEquals(NotifyStatus.SENT, runtime.start(self -> self.notify(target, message), HERE).resultNow());
+        }
         var one = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "a", -1)), HERE);
         var two = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "b", -1)), HERE);
         assertEquals(List.of(1, 4, List.of("done")), List.of(one.resultNow(), two.resultNow(), seen));

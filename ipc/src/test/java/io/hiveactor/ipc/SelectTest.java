@@ -232,11 +232,11 @@ class SelectTest {
                 }), -1);
                 throw new AssertionError("never: " + got);
             }, ActorConfig.named("victim"));
-            runtime.start(self -> {
+            var holding = runtime.start(self -> {
                 lock.lock();
                 self.sleep(ofMillis(10));
                 lock.unlock();
-                return null;
+                return "held";
             }, ActorConfig.DEFAULT.withPriority(io.hiveactor.runtime.Priority.HIGH));
             runtime.hive().kill(victim);
             runtime.runUntilBlocked();
@@ -246,6 +246,7 @@ class SelectTest {
                 return List.of(self.pending(), self.receive().tag(), self.receive().tag(), self.receive().tag());
             });
             runtime.advance(ofMillis(30));
+            assertEquals("held", holding.resultNow());
             assertEquals(List.of(3, 3, 3, 3), neighbour.resultNow());
             assertEquals(0, runtime.hive().stats().actors());
         }
@@ -272,7 +273,7 @@ class SelectTest {
     @Nested
     class OverSeveral {
         /** Ready when it is told so. */
-        private final class Flag extends Source {
+        private static final class Flag extends Source {
             private boolean isUp;
             private final List<WakeUp> armed = new ArrayList<>();
 
@@ -337,10 +338,10 @@ class SelectTest {
                 return got;
             });
             assertEquals(1, flag.armed.size());
-            runtime.start(self -> {
+            assertTrue(runtime.start(self -> {
                 flag.raise();
-                return null;
-            });
+                return flag.isUp;
+            }).resultNow());
             assertTrue(flag.armed.isEmpty());
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 1, "other"));
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 3, "three"));
@@ -383,7 +384,7 @@ class SelectTest {
         void aFutureCanBeSelectedOn() {
             var future = new java.util.concurrent.CompletableFuture<String>();
             var outcome = runtime.start(self -> indexOf(Ipc.of(self).select(50, TWO, Ipc.source(future))));
-            runtime.start(self -> future.complete("x"));
+            assertTrue(runtime.start(self -> future.complete("x")).resultNow());
             assertEquals(1, outcome.resultNow());
         }
 

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 /** A send that waits for its turn. The pool has room for four messages of users. */
 class SendTest {
     private static final int ROOM = 4;
-    private static final int READ = 99;
 
     private TestRuntime runtime = started(config());
     private final List<Object> read = new ArrayList<>();
@@ -158,16 +157,17 @@ class SendTest {
             fillPool();
             var sent = sending(reader, "waited", -1);
             var seen = new ArrayList<NotifyStatus>();
-            runtime.start(self -> {
+            var sneaking = runtime.start(self -> {
                 for (int i = 0; i < 30; i++) {
                     self.sleep(ofMillis(1));
                     if (!sent.isDone()) {
                         seen.add(self.notify(reader, "sneaky"));
                     }
                 }
-                return null;
+                return "tried";
             });
             runtime.advance(ofMillis(40));
+            assertEquals("tried", sneaking.resultNow());
             assertEquals(SendStatus.SENT, sent.resultNow());
             assertTrue(seen.size() >= 19 && seen.stream().allMatch(s -> s == NotifyStatus.NO_MEMORY), seen.toString());
         }

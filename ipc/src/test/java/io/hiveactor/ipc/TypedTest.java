@@ -147,7 +147,7 @@ class TypedTest {
         Ref<Command> counter = counter();
         var sleeper = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(5000)));
         while (runtime.hive().notify(sleeper, "filler") == NotifyStatus.SENT) {
-            continue;
+            // until the pool is empty
         }
         long before = runtime.hive().nowNanos();
         assertEquals(NoReply.Why.TIMEOUT, valueOf(counter.request(new Total(), ofMillis(200))));
@@ -262,12 +262,9 @@ class TypedTest {
             return value;
         });
         assertFalse(outcome.isDone());
-        runtime.start(self -> {
-            good.complete("value");
-            bad.completeExceptionally(new ArithmeticException());
-            cancelled.cancel(false);
-            return null;
-        });
+        assertTrue(runtime.start(self -> good.complete("value")
+                && bad.completeExceptionally(new ArithmeticException())
+                && cancelled.cancel(false)).resultNow());
         runtime.advance(ofMillis(5));
         assertEquals("value", outcome.resultNow());
     }

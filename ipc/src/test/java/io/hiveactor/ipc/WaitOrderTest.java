@@ -31,7 +31,15 @@ class WaitOrderTest {
 
     private enum Fate { WAITS, TIMES_OUT, IS_KILLED }
 
-    private record Sender(int number, Priority priority, Fate fate) {}
+    private record Sender(int number, Priority priority, Fate fate, List<SendStatus> ends) {
+        List<SendStatus> expectedEnds() {
+            return switch (fate) {
+                case WAITS -> List.of(SendStatus.SENT);
+                case TIMES_OUT -> List.of(SendStatus.TIMEOUT);
+                case IS_KILLED -> List.of();
+            };
+        }
+    }
 
     @ParameterizedTest
     @EnumSource(What.class)
@@ -69,32 +77,31 @@ class WaitOrderTest {
         var senders = new ArrayList<Sender>();
         for (int i = 0; i < 3 + random.nextInt(20); i++) {
             senders.add(join(runtime, reader, new Sender(i, Priority.values()[random.nextInt(4)],
-                    Fate.values()[random.nextInt(3)]), random.nextInt(shards)));
+                    Fate.values()[random.nextInt(3)], new ArrayList<>()), random.nextInt(shards)));
         }
         runtime.advance(ofMillis(1000));
         runtime.close();
 
-        Comparator<Sender> byArrival = Comparator.comparing(Sender::number);
+        Comparator<Sender> byArrival = Comparator.comparingInt(Sender::number);
         List<Integer> expected = senders.stream()
                 .filter(sender -> sender.fate == Fate.WAITS)
                 .sorted(order == WaiterOrder.FIFO ? byArrival : Comparator.comparing(Sender::priority).thenComparing(byArrival))
                 .map(Sender::number)
                 .toList();
         assertEquals(expected, read, "seed " + seed + ", " + order);
+        senders.forEach(sender -> assertEquals(sender.expectedEnds(), sender.ends, sender + ", seed " + seed));
     }
 
     private static Sender join(TestRuntime runtime, ActorId reader, Sender sender, int shard) {
         ActorId[] id = new ActorId[1];
         var sent = runtime.start(self -> {
             id[0] = self.self();
-            return Ipc.of(self).send(reader, 0, sender.number, sender.fate == Fate.TIMES_OUT ? 50 : -1);
+            return sender.ends.add(
+                    Ipc.of(self).send(reader, 0, sender.number, sender.fate == Fate.TIMES_OUT ? 50 : -1));
         }, ActorConfig.DEFAULT.withPriority(sender.priority).onShard(shard));
         assertEquals(false, sent.isDone());
         if (sender.fate == Fate.IS_KILLED) {
             runtime.hive().kill(id[0]);
-        } else {
-            sent.thenAccept(status ->
-                    assertEquals(sender.fate == Fate.WAITS ? SendStatus.SENT : SendStatus.TIMEOUT, status));
         }
         return sender;
     }

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Timeout;
 /** What holds on the JDK's own scheduler, in a process with the flag and in one without. */
 @Timeout(60)
 class BatonTest {
+    /** The most threads that the JDK's scheduler can be told to have. */
+    private static final int MOST_PARALLELISM = 32_767;
+
     private final List<ForeignWait> waits = new CopyOnWriteArrayList<>();
 
     private Hive start(int shards) {
@@ -60,7 +63,7 @@ class BatonTest {
         Hive hive = start(1);
         ActorId polite = hive.spawn((StraightLine) self -> {
             self.sleep(Duration.ofMillis(100));
-            self.blocking(() -> new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS));
+            assertFalse(self.blocking(() -> new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS)));
         });
         Hives.eventually("it has ended", () -> !hive.isAlive(polite));
         Hives.closeClean(hive);
@@ -89,6 +92,40 @@ class BatonTest {
         stop.set(true);
         Hives.closeClean(hive);
         assertEquals(before, parallelism());
+    }
+
+    /** More than the most that there can be is refused; with one thread left, one busy shard would have it for good. */
+    @Test
+    void whereTheJvmRefusesMoreThreadsABusyShardMakesRoom() throws InterruptedException {
+        var scheduler = ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+        int before = parallelism();
+        scheduler.setParallelism(MOST_PARALLELISM);
+        try {
+            Hive hive = start(1);
+            assertEquals(MOST_PARALLELISM, parallelism(), "it was to be refused");
+            scheduler.setParallelism(1);
+            var stop = new AtomicBoolean();
+            var runs = new CountDownLatch(1);
+            ActorId busy = hive.spawn((self, message) -> {
+                runs.countDown();
+                if (!stop.get()) {
+                    Hives.sent(self.notify(self.self(), 1));
+                }
+            });
+            Hives.sent(hive.notify(busy, 1));
+            assertTrue(runs.await(10, TimeUnit.SECONDS));
+            var ran = new CountDownLatch(100);
+            for (int i = 0; i < 100; i++) {
+                Thread.ofVirtual().start(ran::countDown);
+            }
+            boolean haveRun = ran.await(10, TimeUnit.SECONDS);
+            stop.set(true);
+            assertTrue(haveRun, "virtual threads that never ran: " + ran.getCount());
+            Hives.closeClean(hive);
+            assertEquals(1, parallelism(), "what was not given is not taken back");
+        } finally {
+            scheduler.setParallelism(before);
+        }
     }
 
     @Test

@@ -36,7 +36,7 @@ class BlockingTest {
             ActorId blocked = hive.spawn((self, message) -> {
                 if (message.object() instanceof String) {
                     entered.countDown();
-                    self.blocking(wait);
+                    Object unused = self.blocking(wait);
                     left.countDown();
                 }
                 rounds.incrementAndGet();
@@ -74,8 +74,11 @@ class BlockingTest {
         lock.lock();
         assertOnlyTheActorWaits(() -> {
             lock.lock();
-            lock.unlock();
-            return true;
+            try {
+                return true;
+            } finally {
+                lock.unlock();
+            }
         }, lock::unlock);
     }
 
@@ -163,10 +166,10 @@ class BlockingTest {
         long start = System.nanoTime();
         for (int i = 0; i < 1000; i++) {
             ActorId sleeper = hive.spawn((self, message) -> {
-                self.blocking(() -> {
+                assertTrue(self.blocking(() -> {
                     Thread.sleep(100);
                     return true;
-                });
+                }));
                 done.countDown();
             });
             Hives.sent(hive.notify(sleeper, 1));
@@ -183,7 +186,7 @@ class BlockingTest {
         try (OutsideInbox inbox = hive.openInbox()) {
             ActorId careful = hive.spawn((self, message) -> {
                 try {
-                    self.blocking(() -> {
+                    Object unused = self.blocking(() -> {
                         throw new IOException("broken");
                     });
                 } catch (IOException e) {

@@ -2,20 +2,26 @@ package io.hiveactor.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import jdk.management.VirtualThreadSchedulerMXBean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,14 +79,23 @@ class CarriedRulesTest {
     /** Needs a JVM whose pollers have not started: a fresh one. */
     @Test
     void theFirstSocketReadOfTheJvmMayBeAnActors() throws IOException, InterruptedException {
-        Process child = fresh(FirstSocketRead.class, "--add-opens", "java.base/java.lang=ALL-UNNAMED");
-        assertTrue(child.waitFor(30, TimeUnit.SECONDS), "the child hangs: virtual threads cannot read any more");
-        String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, child.exitValue(), output);
-        assertTrue(output.contains("actor read 1, thread read 2"), output);
+        assertPrints(FirstSocketRead.class, "actor read 1, thread read 2");
     }
 
-    static Process fresh(Class<?> main, String... flags) throws IOException {
+    /** Runs a program in a JVM of its own, on the class path and with the flag. */
+    private static void assertPrints(Class<?> main, String words) throws IOException, InterruptedException {
+        Process child = fresh(main, "--add-opens", "java.base/java.lang=ALL-UNNAMED");
+        try {
+            assertTrue(child.waitFor(30, TimeUnit.SECONDS), main + " hangs");
+            String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(0, child.exitValue(), output);
+            assertTrue(output.contains(words), output);
+        } finally {
+            child.destroyForcibly();
+        }
+    }
+
+    private static Process fresh(Class<?> main, String... flags) throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(flags));
@@ -176,6 +191,44 @@ class CarriedRulesTest {
     }
 
     @Test
+    void wakingAFiberAllocatesNothing() throws InterruptedException {
+        var memory = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Hive hive = Hives.start(Hives.config().shards(1));
+        var stop = new AtomicBoolean();
+        var wakes = new AtomicInteger();
+        var thread = new CompletableFuture<Thread>();
+        ActorId sleeper = hive.spawn((StraightLine) self -> {
+            thread.complete(Thread.currentThread());
+            while (!stop.get()) {
+                LockSupport.park();
+                wakes.incrementAndGet();
+            }
+        });
+        Thread parked = thread.orTimeout(10, TimeUnit.SECONDS).join();
+        long allocated = 0;
+        for (int i = 0; i < 2000; i++) {
+            Hives.eventually("it is parked", () -> parked.getState() == Thread.State.WAITING);
+            int before = wakes.get();
+            long start = memory.getCurrentThreadAllocatedBytes();
+            LockSupport.unpark(parked);
+            long bytes = memory.getCurrentThreadAllocatedBytes() - start;
+            allocated += i < 1000 ? 0 : bytes; // what is used for the first time is linked then
+            Hives.eventually("it was woken", () -> wakes.get() > before);
+        }
+        stop.set(true);
+        LockSupport.unpark(parked);
+        Hives.eventually("it has ended", () -> !hive.isAlive(sleeper));
+        Hives.closeClean(hive);
+        assertEquals(0, allocated, "bytes in a thousand wake-ups");
+    }
+
+    /** The log of a program that has none of its own is the console's handler, which locks. A fresh JVM: it is global. */
+    @Test
+    void aFiberThatWaitsInsideTheLogDoesNotStallItsShard() throws IOException, InterruptedException {
+        assertPrints(LockedLog.class, "the shard went on");
+    }
+
+    @Test
     void waitingWithAClassInitialiserOnTheStackIsRefusedAndNothingIsHalfDone() throws InterruptedException {
         Hive hive = Hives.start(Hives.config().shards(1));
         try (OutsideInbox inbox = hive.openInbox()) {
@@ -227,5 +280,74 @@ class CarriedRulesTest {
         Hives.closeClean(hive);
         assertEquals(List.of(new ActorExit(sleeper, ExitReason.KILLED, null, false)), exits);
         assertFalse(hive.isAlive(sleeper));
+    }
+
+    /**
+     * The interrupt of a kill is brought by a virtual thread. Here that one gets no turn until the killed actor's code has
+     * ended by itself and somebody else runs on what would be its fiber.
+     */
+    @Test
+    void anInterruptThatComesLateFindsNobodyElseOnItsFiber() throws InterruptedException {
+        var scheduler = ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+        Hive hive = Hives.start(Hives.config().shards(1));
+        var free = new AtomicBoolean();
+        try {
+            var busy = new CountDownLatch(scheduler.getParallelism());
+            for (long i = busy.getCount(); i > 0; i--) {
+                Thread.ofVirtual().start(() -> {
+                    busy.countDown();
+                    while (!free.get()) {
+                        Thread.onSpinWait();
+                    }
+                });
+            }
+            assertTrue(busy.await(10, TimeUnit.SECONDS));
+
+            var victim = new Parking(hive);
+            Thread killed = victim.parked();
+            assertTrue(hive.kill(victim.id));
+            Hives.eventually("the interrupt waits for a turn", () -> scheduler.getQueuedVirtualThreadCount() > 0);
+            victim.gate.release();
+            Hives.eventually("the killed one's code has ended", () -> hive.stats().actors() == 0);
+            var first = new Parking(hive); // where the loop is now, so that the next one is on the fiber set aside last
+            first.parked();
+            var bystander = new Parking(hive);
+            Thread other = bystander.parked();
+
+            free.set(true);
+            Hives.eventually("the interrupt has come", () ->
+                    scheduler.getQueuedVirtualThreadCount() == 0 && scheduler.getMountedVirtualThreadCount() == 0);
+            first.gate.release();
+            bystander.gate.release();
+            assertFalse(bystander.wasInterrupted.orTimeout(10, TimeUnit.SECONDS).join(), "it was meant for another");
+            assertFalse(first.wasInterrupted.orTimeout(10, TimeUnit.SECONDS).join(), "it was meant for another");
+            assertNotSame(killed, other);
+        } finally {
+            free.set(true);
+        }
+        Hives.closeClean(hive);
+    }
+
+    /** An actor that parks where no interrupt ends the wait, and then says whether there was one. */
+    private static final class Parking {
+        final Semaphore gate = new Semaphore(0);
+        final CompletableFuture<Boolean> wasInterrupted = new CompletableFuture<>();
+        final ActorId id;
+        private final CompletableFuture<Thread> thread = new CompletableFuture<>();
+
+        Parking(Hive hive) {
+            id = hive.spawn((StraightLine) self -> {
+                thread.complete(Thread.currentThread());
+                gate.acquireUninterruptibly();
+                wasInterrupted.complete(Thread.currentThread().isInterrupted());
+            });
+        }
+
+        @CanIgnoreReturnValue
+        Thread parked() {
+            Thread runs = thread.orTimeout(10, TimeUnit.SECONDS).join();
+            Hives.eventually("it is parked", () -> runs.getState() == Thread.State.WAITING);
+            return runs;
+        }
     }
 }

@@ -165,20 +165,20 @@ class CloseTest {
         var thread = new AtomicReference<Thread>();
         ActorId stubborn = hive.spawn((StraightLine) self -> {
             thread.set(Thread.currentThread());
-            self.blocking(() -> {
+            assertTrue(self.blocking(() -> {
                 stayPut(mayEnd);
                 return true;
-            });
+            }));
         });
         ActorId full = hive.spawn((Handler) (self, message) -> {
-            self.blocking(() -> {
+            assertTrue(self.blocking(() -> {
                 try {
                     stayPut(mayEnd);
                 } finally {
                     unwound.countDown();
                 }
                 return true;
-            });
+            }));
         });
         for (int i = 0; i < 5; i++) {
             Hives.sent(hive.notify(full, i));

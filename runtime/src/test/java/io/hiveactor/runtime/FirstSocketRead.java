@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 
 /** A program: the JVM's first socket read is an actor's, the hive closes, and a virtual thread reads after that. */
 final class FirstSocketRead {
@@ -37,15 +38,22 @@ final class FirstSocketRead {
         try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 var client = new Socket(server.getInetAddress(), server.getLocalPort());
                 var accepted = server.accept()) {
+            Thread reader = Thread.currentThread();
+            var reads = new CountDownLatch(1);
             Thread writer = Thread.ofPlatform().start(() -> {
                 try {
-                    Thread.sleep(50);
+                    reads.await();
+                    while (reader.getState() == Thread.State.RUNNABLE) {
+                        Thread.onSpinWait();
+                    }
                     client.getOutputStream().write(value);
                 } catch (IOException | InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
             });
-            int read = accepted.getInputStream().read();
+            var in = accepted.getInputStream();
+            reads.countDown();
+            int read = in.read();
             try {
                 writer.join();
             } catch (InterruptedException e) {

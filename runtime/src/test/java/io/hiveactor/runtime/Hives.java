@@ -44,6 +44,7 @@ final class Hives {
     /** Takes stack traces of everything, all the time. */
     private static void sample() {
         while (true) {
+            OPEN.removeIf(Hive::isClosed);
             for (Hive hive : OPEN) {
                 for (Shard shard : hive.shards()) {
                     shard.runningThread.getStackTrace();
@@ -53,9 +54,6 @@ final class Hives {
                             fiber.thread().getStackTrace();
                         }
                     }
-                }
-                if (hive.isClosed()) {
-                    OPEN.remove(hive);
                 }
             }
         }

@@ -36,7 +36,7 @@ class MessagePoolTest {
     void whileSomebodyWaitsACacheIsNoneAtAll() {
         assertTrue(pool.refill(cache));
         while (pool.claim() != null) {
-            continue;
+            // until there is none
         }
         try (Hive hive = Hives.start()) {
             waiter.target = hive.spawn((self, message) -> {}).recipient;

@@ -38,7 +38,7 @@ class OffloadTest {
         try (OutsideInbox inbox = hive.openInbox()) {
             ActorId actor = hive.spawn((self, message) -> {
                 try {
-                    self.offload(() -> {
+                    Object unused = self.offload(() -> {
                         throw new IOException("disk");
                     });
                 } catch (IOException e) {
@@ -69,7 +69,7 @@ class OffloadTest {
     void killingTheActorInterruptsTheWork() throws InterruptedException {
         var started = new CountDownLatch(1);
         var interrupted = new CountDownLatch(1);
-        ActorId actor = hive.spawn((StraightLine) self -> self.offload(() -> {
+        ActorId actor = hive.spawn((StraightLine) self -> assertTrue(self.offload(() -> {
             started.countDown();
             try {
                 new CountDownLatch(1).await();
@@ -77,7 +77,7 @@ class OffloadTest {
                 interrupted.countDown();
             }
             return true;
-        }));
+        })));
         assertTrue(started.await(5, TimeUnit.SECONDS));
         assertTrue(hive.kill(actor));
         assertTrue(interrupted.await(5, TimeUnit.SECONDS));

@@ -187,7 +187,7 @@ class PoolLincheckTest {
             if (isGranted) {
                 held[who] += wants[who];
             }
-            line.remove((Integer) who);
+            line.remove(Integer.valueOf(who));
             state[who] = Waiter.OUT;
             return isGranted;
         }

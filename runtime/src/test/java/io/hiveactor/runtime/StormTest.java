@@ -109,7 +109,7 @@ class StormTest {
         assertTrue(cached.await(5, TimeUnit.SECONDS));
         Hives.eventually("both have ended", () -> hive.stats().actors() == 0);
         var open = new CountDownLatch(1);
-        ActorId blocked = hive.spawn((self, message) -> self.blocking(() -> open.await(20, TimeUnit.SECONDS)),
+        ActorId blocked = hive.spawn((self, message) -> assertTrue(self.blocking(() -> open.await(20, TimeUnit.SECONDS))),
                 ActorConfig.DEFAULT.onShard(0));
         int sent = 0;
         while (hive.notify(blocked, sent) == NotifyStatus.SENT) {
@@ -128,14 +128,14 @@ class StormTest {
         for (int round = 0; round < 50; round++) {
             Hive hive = Hives.start(Hives.config().messages(16).reservedMessages(1));
             var open = new CountDownLatch(1);
-            ActorId blocked = hive.spawn((self, message) -> self.blocking(() -> open.await(20, TimeUnit.SECONDS)),
+            ActorId blocked = hive.spawn((self, message) -> assertTrue(self.blocking(() -> open.await(20, TimeUnit.SECONDS))),
                     ActorConfig.DEFAULT.onShard(0));
             var ticked = new CountDownLatch(8);
             ActorId timed = hive.spawn((StraightLine) self -> {
                 for (int i = 0; i < 8; i++) {
                     assertTrue(self.after(java.time.Duration.ofMillis(1)).number() > 0);
                 }
-                self.blocking(() -> open.await(20, TimeUnit.SECONDS));
+                assertTrue(self.blocking(() -> open.await(20, TimeUnit.SECONDS)));
                 while (true) {
                     self.receive();
                     ticked.countDown();
@@ -174,10 +174,10 @@ class StormTest {
                 if (ours) {
                     self.receive();
                 } else {
-                    self.blocking(() -> {
+                    assertTrue(self.blocking(() -> {
                         Thread.sleep(10_000);
                         return true;
-                    });
+                    }));
                 }
             });
             assertTrue(in.await(5, TimeUnit.SECONDS));
@@ -202,10 +202,10 @@ class StormTest {
             gates.add(gate);
             ActorId actor = hive.spawn((StraightLine) self -> {
                 for (int round = 0; round < rounds; round++) {
-                    self.blocking(() -> {
+                    assertTrue(self.blocking(() -> {
                         gate.acquire();
                         return true;
-                    });
+                    }));
                 }
                 finished.countDown();
             });

@@ -100,7 +100,7 @@ class WaitListLincheckTest {
         public void add(int who) {
             if (!line.contains(who)) {
                 line.add(who);
-                line.sort(Comparator.comparing(WaitListLincheckTest::priority));
+                line.sort(Comparator.comparingInt(WaitListLincheckTest::priority));
             }
         }
 
@@ -109,7 +109,7 @@ class WaitListLincheckTest {
         }
 
         public void remove(int who) {
-            line.remove((Integer) who);
+            line.remove(Integer.valueOf(who));
         }
 
         public int size() {
@@ -129,7 +129,7 @@ class WaitListLincheckTest {
                 waiters[who] = new SendWaiter(Thread.currentThread());
             }
             for (int who = 1; who <= ROOM; who++) {
-                hold(who, room.tryReserve());
+                held[who] = room.tryReserve() ? 1 : 0;
             }
         }
 
@@ -232,7 +232,7 @@ class WaitListLincheckTest {
         public boolean leave(int who) {
             boolean isGranted = state[who] == Waiter.GRANTED;
             held[who] += isGranted ? 1 : 0;
-            line.remove((Integer) who);
+            line.remove(Integer.valueOf(who));
             state[who] = Waiter.OUT;
             return isGranted;
         }

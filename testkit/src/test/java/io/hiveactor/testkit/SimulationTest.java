@@ -20,7 +20,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -136,40 +139,84 @@ class SimulationTest {
     @Test
     void aWakeFromAnotherThreadFailsTheRunWithTheStackOfTheWait() throws InterruptedException {
         try (var runtime = new TestRuntime()) {
-            runtime.start(self -> {
-                Thread.sleep(1); // the subject: a timer thread of the JDK wakes it
-                return true;
-            });
-            IllegalStateException failure = null;
-            for (int i = 0; i < 2000 && failure == null; i++) {
-                try {
-                    Thread.sleep(1); // until the other thread has come
-                    runtime.runUntilBlocked();
-                } catch (IllegalStateException e) {
-                    failure = e;
-                }
-            }
-            assertTrue(failure != null && failure.getMessage() != null
-                    && failure.getMessage().contains("seed " + runtime.seed()), String.valueOf(failure));
+            var gate = new CountDownLatch(1);
+            var outcome = runtime.start(self -> gate.await(20, TimeUnit.SECONDS));
+            Thread.ofPlatform().start(gate::countDown).join();
+
+            var failure = assertThrows(IllegalStateException.class, runtime::runUntilBlocked);
+            assertTrue(String.valueOf(failure.getMessage()).contains("seed " + runtime.seed()), failure.getMessage());
             assertTrue(List.of(failure.getStackTrace()).toString().contains("aWakeFromAnotherThread"),
                     List.of(failure.getStackTrace()).toString());
+            runtime.runUntilBlocked();
+            assertTrue(outcome.resultNow(), "whoever goes on all the same finds nothing lost");
         }
     }
 
     @Test
     @Timeout(20)
+    void aSleepOfTheJdksIsEndedByAnotherThread() {
+        try (var runtime = new TestRuntime()) {
+            assertThrows(IllegalStateException.class, () -> {
+                var outcome = runtime.start(self -> {
+                    Thread.sleep(50); // the subject: a timer thread of the JDK wakes it
+                    return true;
+                });
+                while (!outcome.isDone()) {
+                    runtime.runUntilBlocked();
+                    Thread.onSpinWait();
+                }
+            });
+        }
+    }
+
+    @Test
     void aWakeFromAnotherThreadMayBeAllowed() throws InterruptedException {
         try (var runtime = new TestRuntime()) {
             runtime.simulation().allowForeignWakes();
-            var outcome = runtime.start(self -> {
-                Thread.sleep(1);
-                return true;
-            });
-            while (!outcome.isDone()) {
-                Thread.sleep(1);
-                runtime.runUntilBlocked();
-            }
+            var gate = new CountDownLatch(1);
+            var outcome = runtime.start(self -> gate.await(20, TimeUnit.SECONDS));
+            Thread.ofPlatform().start(gate::countDown).join();
+            runtime.runUntilBlocked();
             assertTrue(outcome.resultNow());
+        }
+    }
+
+    /** The other simulated tests cannot run under a sampler: it wakes fibers, and that is what fails a simulated run. */
+    @Test
+    void withForeignWakesAllowedASimulatedRunGoesOnUnderASampler() throws InterruptedException {
+        int rounds = 3000;
+        var threads = new CopyOnWriteArrayList<Thread>();
+        var stop = new AtomicBoolean();
+        Thread sampler = Thread.ofPlatform().start(() -> {
+            while (!stop.get()) {
+                threads.forEach(Thread::getStackTrace);
+            }
+        });
+        try (var runtime = new TestRuntime(TestRuntime.config().shards(2).build(), TestRuntime.freshSeed())) {
+            runtime.simulation().allowForeignWakes();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            runtime.simulation().afterEachStep(() ->
+                    assertTrue(System.nanoTime() < end, "steps in which nobody goes on, seed " + runtime.seed()));
+            ActorId echo = runtime.hive().spawn(self -> {
+                threads.add(Thread.currentThread());
+                while (true) {
+                    Message message = self.receive();
+                    assertEquals(NotifyStatus.SENT, self.notify(message.sender(), message.object()));
+                }
+            }, ActorConfig.DEFAULT.onShard(0));
+            var outcome = runtime.start(self -> {
+                threads.add(Thread.currentThread());
+                for (int i = 0; i < rounds; i++) {
+                    assertEquals(NotifyStatus.SENT, self.notify(echo, i));
+                    assertEquals(i, self.receive().as(Integer.class));
+                }
+                return rounds;
+            }, ActorConfig.DEFAULT.onShard(1));
+            runtime.runUntilBlocked();
+            assertTrue(outcome.isDone(), "a fiber was lost, seed " + runtime.seed());
+        } finally {
+            stop.set(true);
+            sampler.join();
         }
     }
 
