@@ -97,9 +97,10 @@ final class HiveFullPool {
             waiting.add(this);
             SendStatus status = ipc.send(receiver, 0, DROP, -1);
             if (releasedNanos == 0) {
-                throw new IllegalStateException("a slot went to somebody whose turn it was not");
+                waiting.remove(this); // a slot that the referee's thread had at hand came back: not a hand-off of ours
+            } else {
+                handOffs.add(System.nanoTime() - releasedNanos);
             }
-            handOffs.add(System.nanoTime() - releasedNanos);
             return status;
         }
     }
