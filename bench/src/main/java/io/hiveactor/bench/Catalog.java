@@ -19,6 +19,7 @@ final class Catalog {
     Catalog(int idleActors) {
         pingPong();
         life();
+        failure();
         memory(idleActors);
         ipc();
         hive("sleepers", 1, HiveSleepers::new);
@@ -66,6 +67,19 @@ final class Catalog {
                 () -> PekkoClassicSpawnExit.atOnce(PekkoDispatchers.DEFAULT));
         add("spawn-exit-straight", "pekko-typed", children,
                 () -> PekkoTypedSpawnExit.atOnce(PekkoDispatchers.DEFAULT));
+    }
+
+    private void failure() {
+        group("failure", "spawn-exit", "spawn-exit-straight", "link-storm", "restart");
+        int notices = 10 * LinkStorm.CROWD;
+        hive("link-storm", notices, HiveLinkStorm::on);
+        add("link-storm", "pekko-classic", notices, PekkoClassicLinkStorm::start);
+        add("link-storm", "pekko-typed", notices, PekkoTypedLinkStorm::start);
+
+        int restarts = 50_000;
+        hive("restart", 4 * restarts, HiveRestart::on);
+        add("restart", "pekko-classic", restarts, PekkoClassicRestart::start);
+        add("restart", "pekko-typed", restarts, PekkoTypedRestart::start);
     }
 
     private void memory(int actors) {

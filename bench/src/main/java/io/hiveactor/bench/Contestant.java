@@ -5,6 +5,9 @@ import java.util.Map;
 
 /** One system doing one workload. Made once, run in rounds, closed at the end. */
 interface Contestant extends AutoCloseable {
+    /** Sets up what the next run needs and uses up: neither its time nor what it allocates counts. */
+    default void prepare(int operations) throws InterruptedException {}
+
     /**
      * Does so many operations.
      *

@@ -12,7 +12,7 @@ import io.hiveactor.runtime.SendStatus;
 import java.util.function.BiFunction;
 
 /** An actor of a hive that is told how many operations to do, and tells its referee when they are done. */
-final class HiveMatch implements Contestant {
+final class HiveMatch implements Match {
     private final Hive hive;
     private final OutsideInbox referee;
     private final ActorId player;
@@ -43,9 +43,9 @@ final class HiveMatch implements Contestant {
     }
 
     @Override
-    public long run(int operations) throws InterruptedException {
+    public long play(Object order) throws InterruptedException {
         long start = System.nanoTime();
-        sent(referee.notify(player, operations));
+        sent(referee.notify(player, order));
         Received end = referee.receive(Patience.LIMIT);
         long nanos = System.nanoTime() - start;
         if (!(end instanceof Message message && message.sender() == player)) {

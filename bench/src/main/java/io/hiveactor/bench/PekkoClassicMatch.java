@@ -7,7 +7,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 
 /** A classic actor of Pekko that is told how many operations to do, and puts something in a queue at the end. */
-final class PekkoClassicMatch implements Contestant {
+final class PekkoClassicMatch implements Match {
     private final ActorSystem system;
     private final ActorRef player;
     private final SynchronousQueue<Object> end = new SynchronousQueue<>();
@@ -30,9 +30,9 @@ final class PekkoClassicMatch implements Contestant {
     }
 
     @Override
-    public long run(int operations) throws InterruptedException {
+    public long play(Object order) throws InterruptedException {
         long start = System.nanoTime();
-        player.tell(operations, ActorRef.noSender());
+        player.tell(order, ActorRef.noSender());
         Patience.untilEnd(end);
         return System.nanoTime() - start;
     }

@@ -8,7 +8,7 @@ import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.DispatcherSelector;
 
 /** A typed actor of Pekko that is told how many operations to do, and puts something in a queue at the end. */
-final class PekkoTypedMatch implements Contestant {
+final class PekkoTypedMatch implements Match {
     private final ActorSystem<Object> system;
     private final SynchronousQueue<Object> end = new SynchronousQueue<>();
 
@@ -32,9 +32,9 @@ final class PekkoTypedMatch implements Contestant {
     }
 
     @Override
-    public long run(int operations) throws InterruptedException {
+    public long play(Object order) throws InterruptedException {
         long start = System.nanoTime();
-        system.tell(operations);
+        system.tell(order);
         Patience.untilEnd(end);
         return System.nanoTime() - start;
     }

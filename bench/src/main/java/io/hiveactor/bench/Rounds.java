@@ -32,6 +32,7 @@ final class Rounds {
             for (int i = 0; i < WARM_UP_ROUNDS; i++) {
                 for (int c = 0; c < contestants.size(); c++) {
                     progress.accept("warm-up " + (i + 1) + "/" + WARM_UP_ROUNDS + " " + name(entries.get(c)));
+                    contestants.get(c).prepare(entries.get(c).operations());
                     contestants.get(c).run(entries.get(c).operations());
                 }
             }
@@ -49,6 +50,7 @@ final class Rounds {
             for (int c = 0; c < contestants.size(); c++) {
                 progress.accept("round " + (done + 1) + "/" + rounds + " " + name(entries.get(c)));
                 Contestant contestant = contestants.get(c);
+                contestant.prepare(entries.get(c).operations());
                 long allocatedBefore = allocated();
                 long nanos = contestant.run(entries.get(c).operations());
                 samples.get(c).add(nanos, allocated() - allocatedBefore, contestant.figures());

@@ -25,6 +25,8 @@ class CatalogTest {
     @Test
     void aGroupStandsForItsWorkloads() {
         assertEquals(List.of("spawn-exit", "spawn-exit-straight"), catalog.workloads("life"));
+        assertEquals(
+                List.of("spawn-exit", "spawn-exit-straight", "link-storm", "restart"), catalog.workloads("failure"));
         assertEquals(List.of("idle-heap", "idle-heap-straight"), catalog.workloads("memory"));
         assertEquals(
                 List.of("flood-inside", "flood-outside-1p", "flood-outside-2p", "request-reply", "send-full-pool",
@@ -37,6 +39,15 @@ class CatalogTest {
         for (String workload : catalog.workloads("ipc")) {
             List<String> systems = catalog.entries(workload).stream().map(Entry::system).toList();
             assertEquals(List.of("hive", "hive-noflag"), systems.subList(0, 2), workload);
+        }
+    }
+
+    @Test
+    void everyWorkloadOfFailureIsDoneByUsAndByBothPekkos() {
+        for (String workload : catalog.workloads("failure")) {
+            assertEquals(
+                    List.of("hive", "hive-noflag", "pekko-classic", "pekko-typed"),
+                    catalog.entries(workload).stream().map(Entry::system).toList(), workload);
         }
     }
 
