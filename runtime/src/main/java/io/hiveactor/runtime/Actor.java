@@ -30,7 +30,10 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
      * The others first make sure of their stack. What waits for something particular is in ActorIpc.
      */
     final Shard home;
-    /** One of the two, until the end: an id that somebody keeps must not keep what they refer to. */
+    /**
+     * One of the two, until the end: an id that somebody keeps must not keep what they refer to. Both, until it has started,
+     * for a handler that has something to do then.
+     */
     private @Nullable Handler handler;
 
     private @Nullable StraightLine body;
@@ -72,8 +75,11 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
 
     /** Its links, monitors and seats, once it has some. */
     @Nullable Ties ties;
-    /** With whom it ends. */
+    /** With whom it ends, and who else does: a list that is the parent's shard's. */
     private @Nullable Actor parent;
+
+    @Nullable Actor olderDependent;
+    @Nullable Actor youngerDependent;
 
     @Nullable ExitReason exitReason;
     /** Somebody has killed it, and its shard knows. */
@@ -117,7 +123,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         return home;
     }
 
-    boolean isStraightLine() {
+    /** Whether it has something to do without a message. */
+    boolean startsByItself() {
         return body != null;
     }
 
@@ -282,7 +289,10 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         StraightLine straight = body;
         if (straight != null) {
             straight.run(this);
-            return true;
+            if (handler == null || isGone()) {
+                return true;
+            }
+            body = null; // a handler that has started
         }
         Handler called = handler;
         if (called == null) {
@@ -507,7 +517,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     /** Ends with another one, from now on. By that one's shard, before this actor starts. */
     void endsWith(Actor newParent) {
         parent = newParent;
-        newParent.ties().dependents.add(this);
+        newParent.ties().addDependent(this);
     }
 
     /** At its end: nobody needs to kill it any more. */
@@ -751,6 +761,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     @Override
+    @CanIgnoreReturnValue
     public boolean cancel(TimerId timer) {
         Objects.requireNonNull(timer, "timer");
         checkCaller();
@@ -836,7 +847,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         Objects.requireNonNull(newHandler, "handler");
         checkCaller();
         StackRoom.require();
-        return hive.spawn(newHandler, null, config, this);
+        return hive.spawn(newHandler, Hive.startOf(newHandler), config, this);
     }
 
     @Override

@@ -50,6 +50,7 @@ public sealed interface ActorContext extends Spawner, Sender permits Actor {
      *
      * @return false if it will not tick any more in any case; a tick that lies in the mailbox stays there
      */
+    @CanIgnoreReturnValue
     boolean cancel(TimerId timer);
 
     /** Monotonic time in nanoseconds since the hive started. */

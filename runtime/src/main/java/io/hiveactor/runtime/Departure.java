@@ -14,7 +14,7 @@ final class Departure extends Command {
     void arrive(Shard shard) {
         Ties ties = parent.ties;
         if (ties != null) {
-            ties.dependents.remove(child);
+            ties.removeDependent(child);
         }
     }
 }

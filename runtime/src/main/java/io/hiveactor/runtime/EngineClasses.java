@@ -4,7 +4,6 @@ import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.waiting.SpinLock;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,7 +52,6 @@ final class EngineClasses {
         lock.lock();
         lock.unlock();
         boolean told = List.copyOf(monitors.values()).size() == 1
-                && new ArrayList<>(watchers).reversed().size() == 1
                 && news.compareAndSet("d", "e")
                 && "e".equals(news.getAndSet("f"))
                 && monitors.remove(1) != null

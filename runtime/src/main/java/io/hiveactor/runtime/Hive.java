@@ -165,12 +165,17 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     @Override
     public SpawnResult trySpawn(Handler handler, ActorConfig actor) {
-        return spawn(Objects.requireNonNull(handler, "handler"), null, actor, null);
+        return spawn(Objects.requireNonNull(handler, "handler"), startOf(handler), actor, null);
     }
 
     @Override
     public SpawnResult trySpawn(StraightLine body, ActorConfig actor) {
         return spawn(null, Objects.requireNonNull(body, "body"), actor, null);
+    }
+
+    /** What a handler does before its first message. */
+    static @Nullable StraightLine startOf(Handler handler) {
+        return handler instanceof StartingHandler starting ? starting::onStart : null;
     }
 
     ActorId orThrow(SpawnResult result, ActorConfig actor) {

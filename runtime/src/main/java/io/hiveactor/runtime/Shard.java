@@ -863,7 +863,7 @@ final class Shard implements FiberHost {
     /** Takes a new actor in. */
     void adopt(Actor actor) {
         mortality.born(actor);
-        if (actor.isStraightLine() || actor.isGone() || actor.first != Envelope.NONE) {
+        if (actor.startsByItself() || actor.isGone() || actor.first != Envelope.NONE) {
             runQueue.add(actor);
         } else {
             actor.state = ActorState.IDLE;

@@ -1,6 +1,5 @@
 package io.hiveactor.runtime;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,8 +29,8 @@ final class Ties {
     final Long2ObjectHashMap<Watch> monitors = new Long2ObjectHashMap<>();
     /** Who watches this actor. */
     final Set<ActorWatch> watchers = new LinkedHashSet<>();
-    /** Who is to end with this actor. */
-    final Set<Actor> dependents = new LinkedHashSet<>();
+    /** Who is to end with this actor, the youngest; each knows the next older one. */
+    private @Nullable Actor youngest;
     /** What this actor has opened. */
     final Set<Seat> seats = new LinkedHashSet<>();
     /** Which names this actor watches. */
@@ -179,12 +178,41 @@ final class Ties {
             watch.close();
         }
         monitors.clear();
-        List<Actor> children = new ArrayList<>(dependents);
-        dependents.clear();
-        for (Actor child : children.reversed()) {
+        while (youngest != null) {
+            Actor child = youngest;
+            removeDependent(child);
             child.die();
         }
         return told;
+    }
+
+    // ---- those who end with it ----
+
+    void addDependent(Actor child) {
+        Actor older = youngest;
+        child.olderDependent = older;
+        if (older != null) {
+            older.youngerDependent = child;
+        }
+        youngest = child;
+    }
+
+    /** Does nothing if it is none any more. */
+    void removeDependent(Actor child) {
+        Actor older = child.olderDependent;
+        Actor younger = child.youngerDependent;
+        if (younger != null) {
+            younger.olderDependent = older;
+        } else if (youngest == child) {
+            youngest = older;
+        } else {
+            return;
+        }
+        if (older != null) {
+            older.youngerDependent = younger;
+        }
+        child.olderDependent = null;
+        child.youngerDependent = null;
     }
 
     /** Closes what is known to everybody by a name. May wait. */

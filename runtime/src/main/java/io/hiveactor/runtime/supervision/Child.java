@@ -1,5 +1,6 @@
 package io.hiveactor.runtime.supervision;
 
+import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Monitor;
@@ -25,6 +26,7 @@ final class Child {
     private final ActorContext supervisor;
     private @Nullable Seat seat;
     private long monitor;
+    private @Nullable ActorConfig config;
 
     /** It lives, as far as the supervisor has been told. */
     boolean isUp;
@@ -65,6 +67,7 @@ final class Child {
     void takeSeat() {
         if (seat == null) {
             seat = spec.isRegistered() ? openNamed() : supervisor.openSeatForOne(spec.name());
+            config = spec.config().withName(spec.name()).inSeat(seat).endingWithParent();
             monitor = switch (supervisor.monitor(seat.id())) {
                 case Monitor watching -> watching.number();
                 case MonitorResult.NoMonitor reason ->
@@ -89,8 +92,7 @@ final class Child {
     void start(Siblings siblings) throws Exception {
         isWanted = false;
         startedNanos = supervisor.nowNanos();
-        SpawnResult result = spec.launch().spawn(supervisor, siblings,
-                spec.config().withName(spec.name()).inSeat(Objects.requireNonNull(seat)).endingWithParent());
+        SpawnResult result = spec.launch().spawn(supervisor, siblings, Objects.requireNonNull(config));
         if (result instanceof SpawnResult.NoActor reason) {
             throw new IllegalStateException("child " + spec.name() + " could not be started: " + reason);
         }

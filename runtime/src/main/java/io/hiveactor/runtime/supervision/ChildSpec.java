@@ -69,7 +69,7 @@ public final class ChildSpec {
     /** A supervisor below this one. It is asked to stop, and given the time that its children take. */
     public static ChildSpec supervisor(String name, SupervisorSpec spec) {
         Objects.requireNonNull(spec, "spec");
-        return of(name, (supervisor, siblings, config) -> supervisor.trySpawn(Supervisor.body(spec), config),
+        return of(name, (supervisor, siblings, config) -> supervisor.trySpawn(Supervisor.handler(spec), config),
                 new Stop(Supervisor.STOP, null));
     }
 

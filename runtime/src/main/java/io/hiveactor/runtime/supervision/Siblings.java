@@ -15,6 +15,8 @@ import java.util.Objects;
  * <p><b>Threads:</b> immutable.
  */
 public final class Siblings {
+    static final Siblings NONE = new Siblings(Map.of());
+
     private final Map<String, ActorId> ids;
 
     Siblings(Map<String, ActorId> ids) {

@@ -9,15 +9,19 @@ import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Received;
+import io.hiveactor.runtime.TimerId;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One life of a supervisor.
@@ -26,14 +30,18 @@ import java.util.SplittableRandom;
  */
 final class Supervision {
     /*
-     * A supervisor waits in one place only, receive(), and acts on one end at a time. What else it is told while it waits
-     * for a child to stop is kept in `ends` and acted on afterwards; there is at most one end per child.
+     * A supervisor takes note of what it is told, and acts on one end at a time until there is none left (settle). Only while
+     * it stops a child does it wait, in receive(); what else it is told then is noted and acted on afterwards. There is
+     * at most one end per child.
      *
-     * A restart is: mark all whom it concerns as wanted, stop those of them who live, and start the wanted as soon as
+     * A restart is: stop all whom it concerns and who live, mark all of them as wanted, and start the wanted as soon as
      * nothing stands against it: a zombie, or the back-off. Only ONE_FOR_ONE starts them one by one; otherwise all wait for
      * the last, because their order counts.
+     *
+     * Invariant: a child is in `wanted` if and only if it `isWanted`.
      */
     private static final System.Logger LOG = System.getLogger("io.hiveactor.runtime.supervision");
+    private static final Comparator<Child> IN_ORDER = Comparator.comparingInt(child -> child.index);
     /** How often a child is asked to stop whose mailbox, or the pool, has no room for the order. */
     private static final long ASK_AGAIN_NANOS = 10_000_000;
 
@@ -42,10 +50,18 @@ final class Supervision {
     private final SupervisorSpec spec;
     private final ActorContext context;
     private final List<Child> children = new ArrayList<>();
+    private final List<Child> wanted = new ArrayList<>();
+    /** Those who live, and those whose last life still runs as a zombie, by the number of the monitor. */
+    private final Long2ObjectHashMap<Child> watched = new Long2ObjectHashMap<>();
+
     private final Queue<End> ends = new ArrayDeque<>();
     private final RestartWindow window;
     private final SplittableRandom random;
     private boolean isStopOrdered;
+    /** Ends the back-off. */
+    private @Nullable TimerId alarm;
+
+    private long alarmNanos = NEVER;
 
     /** The end of a child that was not acted on yet. */
     private record End(Child child, ActorExit exit) {}
@@ -58,20 +74,22 @@ final class Supervision {
         for (ChildSpec child : spec.children()) {
             children.add(new Child(child, children.size(), context));
         }
+        wanted.addAll(children);
     }
 
-    void run() {
-        startReady();
-        while (!isStopOrdered) {
-            End end = ends.poll();
-            if (end != null) {
+    /** Acts on everything that is known, and comes to rest; or ends the supervisor. */
+    void settle() {
+        do {
+            for (End end = ends.poll(); end != null && !isStopOrdered; end = ends.poll()) {
                 ended(end.child, end.exit);
-            } else {
-                receive(nextStart());
-                startReady();
             }
-        }
-        shutDown();
+            if (isStopOrdered) {
+                shutDown();
+                context.exit(ExitReason.NORMAL);
+            }
+            startReady();
+        } while (!ends.isEmpty());
+        setAlarm();
     }
 
     // ---- ends ----
@@ -102,31 +120,49 @@ final class Supervision {
 
     private void restart(Child ended) {
         long pauseNanos = pause(ended);
-        List<Child> concerned = children.stream()
-                .filter(child -> spec.strategy().concerns(child.index, ended.index))
-                .filter(child -> child == ended || child.isUp || child.isWanted || hasCrashed(child))
-                .toList();
+        List<Child> concerned = concernedBy(ended);
         for (Child child : concerned.reversed()) {
             stop(child);
         }
+        long notBeforeNanos = pauseNanos == 0 ? 0 : later(pauseNanos);
         for (Child child : concerned) {
             if (child.spec.restart() == Restart.TEMPORARY) {
                 child.retire();
             } else {
-                child.isWanted = true;
-                child.notBeforeNanos = context.nowNanos() + pauseNanos;
+                child.notBeforeNanos = notBeforeNanos;
+                want(child);
             }
         }
-        startReady();
+    }
+
+    private List<Child> concernedBy(Child ended) {
+        if (spec.strategy() == Strategy.ONE_FOR_ONE) {
+            return List.of(ended);
+        }
+        List<Child> concerned = new ArrayList<>();
+        for (Child child : children) {
+            boolean isThere = child == ended || child.isUp || child.isWanted || hasCrashed(child);
+            if (isThere && spec.strategy().concerns(child.index, ended.index)) {
+                concerned.add(child);
+            }
+        }
+        return concerned;
     }
 
     /** Whether it has ended too, has to be started again, and nobody acted on it yet. */
     private boolean hasCrashed(Child child) {
-        return ends.stream().anyMatch(end ->
-                end.child == child && child.spec.restart().wants(end.exit.reason()));
+        for (End end : ends) {
+            if (end.child == child) {
+                return child.spec.restart().wants(end.exit.reason());
+            }
+        }
+        return false;
     }
 
     private long pause(Child child) {
+        if (spec.backoff().equals(Backoff.NONE)) {
+            return 0;
+        }
         if (context.nowNanos() - child.startedNanos >= spec.backoff().most().toNanos()) {
             child.restarts = 0;
         }
@@ -135,23 +171,45 @@ final class Supervision {
 
     // ---- starting ----
 
+    private void want(Child child) {
+        if (!child.isWanted) {
+            child.isWanted = true;
+            wanted.add(child);
+        }
+    }
+
     /** Starts, in their order, those who are wanted and whom nothing stands against. */
     private void startReady() {
-        long nowNanos = context.nowNanos();
-        boolean oneByOne = spec.strategy() == Strategy.ONE_FOR_ONE;
-        List<Child> wanted = children.stream().filter(child -> child.isWanted).toList();
-        List<Child> ready = wanted.stream().filter(child -> child.isReady(nowNanos)).toList();
-        if (ready.isEmpty() || (!oneByOne && ready.size() < wanted.size()) || isStopOrdered) {
+        if (wanted.isEmpty()) {
             return;
         }
+        boolean oneByOne = spec.strategy() == Strategy.ONE_FOR_ONE;
+        List<Child> ready = ready();
+        if (!oneByOne && ready.size() < wanted.size()) {
+            return;
+        }
+        ready.sort(IN_ORDER);
         for (Child child : ready) {
             child.takeSeat(); // so that each is told the ids of all
+            watched.put(child.monitor(), child);
         }
         for (Child child : ready) {
+            wanted.remove(child);
             if (!start(child) && !oneByOne) {
                 return; // those behind it start with it, when it is started again
             }
         }
+    }
+
+    private List<Child> ready() {
+        long nowNanos = context.nowNanos();
+        List<Child> ready = new ArrayList<>(wanted.size());
+        for (Child child : wanted) {
+            if (child.isReady(nowNanos)) {
+                ready.add(child);
+            }
+        }
+        return ready;
     }
 
     private boolean start(Child child) {
@@ -160,13 +218,16 @@ final class Supervision {
             return true;
         } catch (Throwable e) { // it is acted on as the child's crash
             ActorId id = child.id();
-            child.leaveSeat();
+            leaveSeat(child);
             ends.add(new End(child, new ActorExit(id, ExitReason.CRASH, e, false)));
             return false;
         }
     }
 
     private Siblings siblingsOf(Child child) {
+        if (children.size() == 1) {
+            return Siblings.NONE;
+        }
         Map<String, ActorId> ids = new LinkedHashMap<>();
         for (Child other : children) {
             if (other != child && other.hasSeat()) {
@@ -176,15 +237,29 @@ final class Supervision {
         return new Siblings(ids);
     }
 
-    /** When the next one is to be started, if that is a matter of time. */
-    private long nextStart() {
-        long next = NEVER;
-        for (Child child : children) {
-            if (child.isWanted && child.zombie == 0 && child.notBeforeNanos > context.nowNanos()) {
-                next = Math.min(next, child.notBeforeNanos);
+    private void leaveSeat(Child child) {
+        long monitor = child.monitor();
+        child.leaveSeat();
+        if (!child.hasSeat()) {
+            watched.remove(monitor);
+        }
+    }
+
+    /** Has itself told when the next back-off is over. */
+    private void setAlarm() {
+        long nextNanos = NEVER;
+        for (Child child : wanted) {
+            if (child.zombie == 0) { // otherwise it is not a matter of time
+                nextNanos = Math.min(nextNanos, child.notBeforeNanos);
             }
         }
-        return next;
+        if (nextNanos < alarmNanos) {
+            if (alarm != null) {
+                context.cancel(alarm);
+            }
+            alarm = context.after(Duration.ofNanos(Math.max(0, nextNanos - context.nowNanos())));
+            alarmNanos = nextNanos;
+        }
     }
 
     // ---- stopping ----
@@ -200,9 +275,9 @@ final class Supervision {
 
     /** Stops a child that lives, and waits until it has ended. */
     private void stop(Child child) {
-        Stop how = child.spec.stop();
-        if (child.isUp && how.order() != null) {
-            ask(child, how);
+        Object order = child.spec.stop().order();
+        if (child.isUp && order != null) {
+            ask(child, order, child.spec.stop().deadline());
         }
         if (child.isUp) {
             context.kill(child.id());
@@ -210,15 +285,13 @@ final class Supervision {
         while (child.isUp) {
             receive(NEVER);
         }
-        ends.removeIf(end -> end.child == child); // it was to end
+        if (!ends.isEmpty()) {
+            ends.removeIf(end -> end.child == child); // it was to end
+        }
     }
 
-    private void ask(Child child, Stop how) {
-        Object order = how.order();
-        if (order == null) {
-            return;
-        }
-        long deadlineNanos = how.deadline() == null ? NEVER : later(nanos(how.deadline()));
+    private void ask(Child child, Object order, @Nullable Duration timeout) {
+        long deadlineNanos = timeout == null ? NEVER : later(nanos(timeout));
         boolean isAsked = false;
         while (child.isUp && context.nowNanos() < deadlineNanos) {
             if (!isAsked) {
@@ -245,35 +318,45 @@ final class Supervision {
         Received received = deadlineNanos == NEVER
                 ? context.receive()
                 : context.receive(Duration.ofNanos(Math.max(0, deadlineNanos - context.nowNanos())));
-        if (!(received instanceof Message message)) {
-            return;
+        if (received instanceof Message message) {
+            note(message);
         }
+    }
+
+    void note(Message message) {
         if (message.messageClass() == MessageClass.EXIT) {
             exited(message.as(ActorExit.class), message.correlation());
         } else if (message.object() == Supervisor.STOP) {
             isStopOrdered = true;
+        } else if (alarm != null && message.isTickOf(alarm)) {
+            alarm = null;
+            alarmNanos = NEVER;
         } else {
             LOG.log(Level.DEBUG, () -> "supervisor " + context.self() + " has no use for " + message);
         }
     }
 
     private void exited(ActorExit exit, long monitor) {
-        for (Child child : monitor == 0 ? List.<Child>of() : children) { // 0: somebody has linked himself to us
-            if (child.zombie == monitor) {
-                child.zombie = 0;
-            } else if (child.isUp && child.monitor() == monitor) {
-                child.leaveSeat();
-                child.zombie = zombieOf(child, exit);
-                ends.add(new End(child, exit));
-            }
+        Child child = watched.get(monitor);
+        if (child == null) {
+            return; // somebody has linked himself to us; or a child was stopped for good
+        }
+        if (child.zombie == monitor) {
+            child.zombie = 0;
+            watched.remove(monitor);
+        } else if (child.isUp) {
+            leaveSeat(child);
+            watchZombie(child, exit);
+            ends.add(new End(child, exit));
         }
     }
 
-    /** The number of a monitor over code that still runs and has to end before its child is started again; or 0. */
-    private long zombieOf(Child child, ActorExit exit) {
-        if (!exit.stillRunning() || child.spec.restartsBesideZombie()) {
-            return 0;
+    /** Code that still runs has to end before its child is started again. */
+    private void watchZombie(Child child, ActorExit exit) {
+        if (exit.stillRunning() && !child.spec.restartsBesideZombie()
+                && context.monitorZombie(exit.actor()) instanceof Monitor watching) {
+            child.zombie = watching.number();
+            watched.put(child.zombie, child);
         }
-        return context.monitorZombie(exit.actor()) instanceof Monitor watching ? watching.number() : 0;
     }
 }

@@ -2,10 +2,10 @@ package io.hiveactor.runtime.supervision;
 
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Sender;
 import io.hiveactor.runtime.Spawner;
-import io.hiveactor.runtime.StraightLine;
 import java.util.Objects;
 
 /**
@@ -33,7 +33,7 @@ public final class Supervisor {
 
     /** Starts a supervisor, which starts its children. */
     public static ActorId start(Spawner spawner, SupervisorSpec spec, ActorConfig config) {
-        return Objects.requireNonNull(spawner, "spawner").spawn(body(Objects.requireNonNull(spec, "spec")), config);
+        return Objects.requireNonNull(spawner, "spawner").spawn(handler(Objects.requireNonNull(spec, "spec")), config);
     }
 
     /**
@@ -44,8 +44,8 @@ public final class Supervisor {
         return sender.notify(supervisor, STOP);
     }
 
-    static StraightLine body(SupervisorSpec spec) {
-        return context -> new Supervision(spec, context).run();
+    static Handler handler(SupervisorSpec spec) {
+        return new SupervisorActor(spec);
     }
 
     private static final class StopOrder {
