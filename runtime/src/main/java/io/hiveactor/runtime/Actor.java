@@ -86,6 +86,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     @Nullable Demise demise;
     /** Its code has ended, and it is being given back; a kill comes too late. */
     boolean isEnding;
+    /** What it had has been given back, but for its frames, the message it reads and its names. */
+    boolean isReleased;
     /** Its init has failed, and it will never arrive. */
     boolean isStillborn;
     /** Whoever is linked to it or monitors it has been told of its end. */
@@ -732,11 +734,13 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     // ---- timers ----
 
     @Override
+    @CanIgnoreReturnValue
     public TimerId after(Duration delay) {
         return startTimer(Times.nanos(delay, "delay"), 0);
     }
 
     @Override
+    @CanIgnoreReturnValue
     public TimerId every(Duration period) {
         long nanos = Times.nanos(period, "period");
         if (nanos == 0) {

@@ -40,9 +40,11 @@ public sealed interface ActorContext extends Spawner, Sender permits Actor {
     void yield();
 
     /** One tick after a delay. */
+    @CanIgnoreReturnValue
     TimerId after(Duration delay);
 
     /** A tick each period; ticks that nobody has read yet become one. */
+    @CanIgnoreReturnValue
     TimerId every(Duration period);
 
     /**

@@ -32,6 +32,11 @@ final class ActorWatch extends Watch {
         target.home.bring(new Detach(this), watcher.home);
     }
 
+    /** Whether this is the end that it waits for. */
+    boolean isFor(ActorExit end) {
+        return !isForCode || !end.stillRunning();
+    }
+
     /** Carries the target's end to the watcher. By the target's shard. */
     void tell(ActorExit news) {
         exit = news;
@@ -57,7 +62,7 @@ final class ActorWatch extends Watch {
         @Override
         void arrive(Shard shard) {
             Actor target = watch.target;
-            if (target.hasEnded || (target.isTold && !watch.isForCode)) { // while this was on its way
+            if (target.isTold && (target.hasEnded || !watch.isForCode)) { // while this was on its way
                 watch.tell(target.pastExit());
             } else {
                 target.ties().watchers.add(watch);

@@ -62,6 +62,9 @@ final class Birth {
             shard.push(new SpawnCommand(actor));
             if (shard.hasEnded()) {
                 actor.setGone(); // closed since we looked
+                if (parent != null && parent.ties != null) {
+                    parent.ties.removeDependent(actor);
+                }
             }
         }
         return actor.id;

@@ -68,6 +68,8 @@ final class Census {
             }
         } else if (node instanceof SpawnCommand spawn) {
             ofActor(spawn.actor());
+        } else if (node instanceof KillCommand kill && kill.target().isStillborn && !kill.target().isTold) {
+            ofActor(kill.target()); // it will never be in the table
         }
     }
 

@@ -15,6 +15,7 @@ final class Departure extends Command {
         Ties ties = parent.ties;
         if (ties != null) {
             ties.removeDependent(child);
+            shard.mortality.departed(parent);
         }
     }
 }

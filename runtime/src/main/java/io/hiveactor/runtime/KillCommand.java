@@ -8,6 +8,10 @@ final class KillCommand extends Command {
         this.target = target;
     }
 
+    Actor target() {
+        return target;
+    }
+
     @Override
     void arrive(Shard shard) {
         target.setGone();

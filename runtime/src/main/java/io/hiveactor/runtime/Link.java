@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Link extends Command {
     /*
-     * Two actors may link and unlink each other at the same time, from two shards. So a link has a number by whoever asked
-     * for it, a half knows the number its owner gave and the one its peer gave, and an unlink names the numbers that it
+     * Two actors may link and unlink each other at the same time, from two shards. So every call of link has a number, a
+     * half knows the last number its owner gave and the last one its peer gave, and an unlink names the numbers that it
      * ends. The halves stand as long as one number does. Without numbers, an unlink on its way could end one half of a
      * link that was made after it, and that half's owner would never hear of an end.
      */

@@ -156,14 +156,19 @@ final class MailboxRoom {
     /** Ends all waits: the mailbox's owner is gone. The caller has to wake those it gets. */
     @Nullable SendWaiter close(@Nullable Shard waker) {
         SendWaiter chain = null;
+        SendWaiter end = null;
         lock.lock();
         SendWaiter first = (SendWaiter) waiters.first();
         while (first != null) {
             waiters.close(first);
             STATE.getAndAdd(this, -ONE_WAITING);
             first.willBeWoken(waker);
-            first.nextGranted = chain;
-            chain = first;
+            if (end == null) { // in their order: in a seat, they go on to the next one in it
+                chain = first;
+            } else {
+                end.nextGranted = first;
+            }
+            end = first;
             first = (SendWaiter) waiters.first();
         }
         lock.unlock();

@@ -22,7 +22,9 @@ final class Mortality {
      * grace the actor is a zombie: everything but its frames and the message it reads is given back, and when the
      * frames end, they too.
      *
-     * Invariant: an actor is in the table from its birth until its code has ended, zombies included.
+     * Who is linked to it is told when all of that is done, and when those who end with it have ended, or were given up.
+     *
+     * Invariant: an actor is in the table from its birth until its code has ended and its end was told.
      */
     private final Shard shard;
     private final ActorTable actors;
@@ -77,18 +79,94 @@ final class Mortality {
         ActorExit exit = exit(actor, wasKilled, escaped);
         actor.exitReason = exit.reason();
         actor.hasEnded = true;
-        if (wasZombie) {
+        if (actor.isErrand) {
+            bury(actor);
+        } else if (!wasZombie) {
+            if (!waitsForDependents(actor, exit)) {
+                tellAll(actor, exit);
+                bury(actor);
+            }
+        } else if (actor.isTold) { // otherwise those who gave it up are about to
             tell(actor, exit); // those who waited for its code
-        } else if (!actor.isErrand) {
-            // what follows may wait, so the actor is in the table until it is done
-            List<String> names = retire(actor);
-            boolean isUnheard = tell(actor, exit) == 0;
-            shard.hive.names.announce(names);
-            report(exit, isUnheard);
+            bury(actor);
         }
-        actor.forgetCode();
-        actors.remove(actor);
-        actor.state = ActorState.ENDED;
+    }
+
+    /** Nothing of it is left to do. Once only: a zombie may end while somebody else is telling of it. */
+    private void bury(Actor actor) {
+        if (actors.at[actor.number] == actor) {
+            actor.forgetCode();
+            actors.remove(actor);
+            actor.state = ActorState.ENDED;
+        }
+    }
+
+    /** Frees an actor's names and tells everybody of its end. May wait, so the actor is in the table until it is done. */
+    private void tellAll(Actor actor, ActorExit exit) {
+        List<String> names = retire(actor);
+        boolean isUnheard = tell(actor, exit) == 0;
+        shard.hive.names.announce(names);
+        if (exit.stillRunning()) {
+            Hive.LOG.log(Level.WARNING, "actor " + exit.actor() + " of " + shard.hive
+                    + " was killed and its code has not ended; it is a zombie until it does");
+        }
+        report(exit, isUnheard);
+    }
+
+    // ---- those who end with it ----
+
+    /**
+     * Ends those who are to end with an actor. Its own end is told when they have, so that whoever is told finds nothing of
+     * it left; but they have only as long as it takes to give up two of them, one after the other.
+     *
+     * @return false if there are none
+     */
+    private boolean waitsForDependents(Actor actor, ActorExit exit) {
+        Ties ties = actor.ties;
+        if (ties == null || !ties.hasDependents()) {
+            return false;
+        }
+        var farewell = new Farewell(actor, exit);
+        ties.farewell = farewell;
+        long graceNanos = shard.hive.killGraceNanos();
+        farewell.wantedNanos = Clock.deadline(Clock.deadline(shard.clock.nanos(), graceNanos), graceNanos);
+        shard.timers.schedule(farewell);
+        actor.state = actor.hasEnded ? ActorState.ENDED : actor.state;
+        ties.killDependents();
+        return true;
+    }
+
+    /** One of those who end with an actor has ended. */
+    void departed(Actor actor) {
+        Ties ties = actor.ties;
+        Farewell farewell = ties == null ? null : ties.farewell;
+        if (ties != null && farewell != null && !ties.hasDependents()) {
+            takeLeave(actor, farewell);
+        }
+    }
+
+    /** Has an actor's end told that had to wait. At the base of the stack, or where an actor ends. */
+    void takeLeave(Actor actor, Farewell farewell) {
+        if (actor.ties != null) {
+            actor.ties.farewell = null;
+        }
+        farewell.wantedNanos = Clock.NEVER;
+        shard.timers.schedule(farewell);
+        tellAside(actor, farewell.exit);
+    }
+
+    /** Tells of an end from where nobody may wait: names and logs may be locked by one of our own fibers. */
+    private void tellAside(Actor actor, ActorExit exit) {
+        shard.hive.errand(shard, context -> {
+            boolean isOver = actor.hasEnded; // a zombie's code may have ended meanwhile
+            tellAll(actor, isOver && exit.stillRunning() ? actor.pastExit() : exit);
+            if (actor.hasEnded) {
+                if (!isOver) {
+                    tell(actor, actor.pastExit()); // it has ended while we told that it had not
+                }
+                bury(actor);
+            }
+        });
     }
 
     /** Takes from an actor what is known by a name. May wait. */
@@ -130,6 +208,7 @@ final class Mortality {
     private void release(Actor actor) {
         turnSendersAway(actor);
         clearMailbox(actor);
+        actor.isReleased = true;
         actor.endRequests();
         actor.forgetDeadlines();
         shard.hive.actorEnded();
@@ -276,13 +355,9 @@ final class Mortality {
         zombies++;
         release(actor);
         var exit = new ActorExit(actor.id, ExitReason.KILLED, null, true);
-        tell(actor, exit);
-        shard.hive.errand(shard, context -> { // not here: a log may be locked by one of our own fibers
-            shard.hive.names.announce(retire(actor));
-            Hive.LOG.log(Level.WARNING, "actor " + exit.actor() + " of " + shard.hive
-                    + " was killed and its code has not ended; it is a zombie until it does");
-            report(exit, false);
-        });
+        if (!waitsForDependents(actor, exit)) {
+            tellAside(actor, exit);
+        }
     }
 
     // ---- closing ----

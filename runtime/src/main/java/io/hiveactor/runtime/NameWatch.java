@@ -29,6 +29,8 @@ final class NameWatch extends Command {
     private int unread;
 
     private Envelope lastUnread = Envelope.NOWHERE;
+    /** How many of the changes that are held back were made before it began. Guarded by the lock of the names. */
+    int unheard;
     /** Its watcher still wants to be told. Written under the lock of the names. */
     volatile boolean isOpen = true;
 
@@ -64,6 +66,7 @@ final class NameWatch extends Command {
         if (unread == MOST_UNREAD) {
             lastUnread.object = change;
             lastUnread.sender = change.actor();
+            watcher.changed(lastUnread);
             return;
         }
         Envelope place = shard.system.claim();

@@ -188,6 +188,7 @@ public final class Names {
                 return; // its actor was given up while it waited for the lock
             }
             Entry entry = entry(watch.name);
+            watch.unheard = entry.heldBack.size(); // what was before it, and is told later, is no news to it
             entry.watches.add(watch);
             watches.incrementAndGet();
             ActorId owner = entry.owner;
@@ -271,10 +272,11 @@ public final class Names {
             if (holds > 0) {
                 return;
             }
-            for (NameChange change : heldBack) {
-                for (NameWatch watch : watches) {
+            for (NameWatch watch : watches) {
+                for (NameChange change : heldBack.subList(watch.unheard, heldBack.size())) {
                     watch.tell(change);
                 }
+                watch.unheard = 0;
             }
             heldBack.clear();
         }

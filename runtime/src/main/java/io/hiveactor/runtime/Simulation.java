@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.FiberModes;
 import io.hiveactor.runtime.time.Clock;
@@ -126,6 +127,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
      *
      * @throws IllegalStateException if a slot is in two places, or in none
      */
+    @CanIgnoreReturnValue
     public PoolCensus census() {
         checkOwner();
         return hive.census();

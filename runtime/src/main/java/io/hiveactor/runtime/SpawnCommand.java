@@ -16,6 +16,7 @@ final class SpawnCommand extends Command {
     void refuse() {
         actor.setGone();
         actor.hive.actorEnded();
+        actor.leaveParent();
     }
 
     @Override

@@ -29,6 +29,8 @@ final class Ties {
     final Long2ObjectHashMap<Watch> monitors = new Long2ObjectHashMap<>();
     /** Who watches this actor. */
     final Set<ActorWatch> watchers = new LinkedHashSet<>();
+    /** Set while the actor's end is not told yet, because of those who end with it. */
+    @Nullable Farewell farewell;
     /** Who is to end with this actor, the youngest; each knows the next older one. */
     private @Nullable Actor youngest;
     /** What this actor has opened. */
@@ -53,14 +55,15 @@ final class Ties {
     // ---- links ----
 
     LinkStatus link(Actor peer) {
-        if (links.containsKey(peer)) {
-            return LinkStatus.LINKED;
-        } else if (isFull()) {
-            return LinkStatus.NO_MEMORY;
+        Link mine = links.get(peer);
+        if (mine == null) {
+            if (isFull()) {
+                return LinkStatus.NO_MEMORY;
+            }
+            mine = new Link(actor, peer, home.system.claim());
+            links.put(peer, mine);
         }
-        Link mine = new Link(actor, peer, home.system.claim());
-        mine.own = home.nextCorrelation();
-        links.put(peer, mine);
+        mine.own = home.nextCorrelation(); // anew if they are linked: the peer's unlink may be on its way
         peer.home.bring(new Link.Offer(actor, peer, mine.own), home);
         return LinkStatus.LINKED;
     }
@@ -150,6 +153,10 @@ final class Ties {
 
     /** Puts an EXIT behind what the mailbox has. */
     void tell(Envelope place, ActorExit exit, long number) {
+        if (actor.isReleased) { // it waits in the middle of its end, and its mailbox was cleared for the last time
+            home.system.release(place.index);
+            return;
+        }
         place.fill(Envelope.EXIT, exit.actor(), 0, exit, 0);
         place.correlation = number;
         actor.accept(place, place.index);
@@ -164,25 +171,23 @@ final class Ties {
      * @return how many were told
      */
     int end(ActorExit exit) {
-        int told = links.size() + watchers.size();
+        int told = links.size();
         for (Link link : links.values()) {
             home.system.release(link.place.index);
             link.tell(exit);
         }
         links.clear();
-        for (ActorWatch watch : watchers) {
-            watch.tell(exit);
+        for (ActorWatch watch : List.copyOf(watchers)) {
+            if (watch.isFor(exit)) {
+                watchers.remove(watch);
+                watch.tell(exit);
+                told++;
+            }
         }
-        watchers.clear();
         for (Watch watch : List.copyOf(monitors.values())) {
             watch.close();
         }
         monitors.clear();
-        while (youngest != null) {
-            Actor child = youngest;
-            removeDependent(child);
-            child.die();
-        }
         return told;
     }
 
@@ -195,6 +200,17 @@ final class Ties {
             older.youngerDependent = child;
         }
         youngest = child;
+    }
+
+    /** Kills them all, the youngest first; they leave when they have ended. */
+    void killDependents() {
+        for (Actor child = youngest; child != null; child = child.olderDependent) {
+            child.die();
+        }
+    }
+
+    boolean hasDependents() {
+        return youngest != null;
     }
 
     /** Does nothing if it is none any more. */

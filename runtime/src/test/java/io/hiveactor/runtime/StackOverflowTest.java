@@ -396,6 +396,155 @@ class StackOverflowTest {
         assertReceived(1);
     }
 
+    /** The diver has ended, and with it everything that it had to do with others. */
+    private void assertNoTies() {
+        Hives.eventually("the diver and its children are gone", () -> hive.stats().actors() == 2);
+        Hives.eventually("places are left", () -> hive.stats().systemPlaces() == 0);
+        Hives.eventually("names are left", () -> hive.stats().names() + hive.stats().nameWatches() == 0);
+    }
+
+    private void linkTo(ActorId other) {
+        dive(self -> {
+            if (self.link(other) == LinkStatus.LINKED && !self.unlink(other)) {
+                throw new AssertionError("linked, and not");
+            }
+        });
+        assertNoTies();
+        assertTrue(received.get() <= 1, "its end came " + received + " times");
+    }
+
+    @Test
+    void linkingOnTheSameShard() {
+        linkTo(near);
+    }
+
+    @Test
+    void linkingAnotherShard() {
+        linkTo(far);
+    }
+
+    @Test
+    void aLinkThatStandsAtTheEnd() {
+        dive(self -> {
+            if (self.link(far) != LinkStatus.LINKED || self.link(near) != LinkStatus.LINKED) {
+                throw new AssertionError("not linked");
+            }
+        });
+        assertNoTies();
+        assertReceived(2);
+    }
+
+    private void monitor(ActorId target) {
+        dive(self -> {
+            if (self.monitor(target) instanceof Monitor monitor && !self.demonitor(monitor.number())) {
+                throw new AssertionError("not taken away: " + monitor);
+            }
+        });
+        assertNoTies();
+        assertReceived(0);
+    }
+
+    @Test
+    void monitorsOnTheSameShard() {
+        monitor(near);
+    }
+
+    @Test
+    void monitorsOfAnotherShard() {
+        monitor(far);
+    }
+
+    @Test
+    void monitorsThatFire() {
+        var made = new AtomicInteger();
+        var fired = new AtomicInteger();
+        ActorId target = hive.spawn((StraightLine) self -> self.receive(), ActorConfig.named("target").onShard(1));
+        var tied = new CompletableFuture<Diver>();
+        hive.spawn((StraightLine) self -> {
+            var diver = new Diver(() -> {
+                if (self.monitor(target) instanceof Monitor) {
+                    made.incrementAndGet();
+                }
+            });
+            diver.dive(DEPTHS);
+            tied.complete(diver);
+            while (self.receive(Duration.ofSeconds(1)) instanceof Message message) {
+                assertEquals(MessageClass.EXIT, message.messageClass());
+                fired.incrementAndGet();
+            }
+        }, ActorConfig.named("diver").onShard(0));
+        Diver diver = tied.orTimeout(60, TimeUnit.SECONDS).join();
+        assertTrue(diver.done > 0 && diver.overflowed > 0, "not around the end of the stack");
+        Hives.sent(hive.notify(target, "end"));
+        assertNoTies();
+        assertTrue(made.get() > 0 && fired.get() >= made.get(), fired + " of " + made); // one may be made uncounted
+    }
+
+    @Test
+    void watchingNames() {
+        dive(self -> {
+            if (self.watchName("name") && !self.unwatchName("name")) {
+                throw new AssertionError("not watched");
+            }
+        });
+        assertNoTies();
+    }
+
+    private volatile Seat opened;
+
+    @Test
+    void openingAndClosingSeats() {
+        dive(self -> {
+            if (opened == null) {
+                if (self.openSeat("seat") instanceof Seat seat) {
+                    opened = seat;
+                }
+            } else {
+                opened.close();
+                opened = null;
+            }
+        });
+        assertNoTies();
+    }
+
+    @Test
+    void spawningInSeats() {
+        dive(self -> {
+            Seat seat = self.openSeatForOne("seat");
+            ActorId child = self.spawn(CHILD, ActorConfig.DEFAULT.inSeat(seat));
+            if (child != seat.id()) {
+                throw new AssertionError("not in its seat");
+            }
+        });
+        assertNoTies();
+    }
+
+    @Test
+    void spawningWhatEndsWithItsParent() {
+        Handler idle = (self, message) -> {};
+        for (int shard = 0; shard < 2; shard++) {
+            ActorConfig config = ActorConfig.named("child").onShard(shard).endingWithParent();
+            dive(self -> {
+                ActorId child = self.spawn(idle, config);
+                if (child.number() == 0) {
+                    throw new AssertionError("a child without a number");
+                }
+            });
+            assertNoTies();
+        }
+    }
+
+    @Test
+    void registeringNames() {
+        dive(self -> {
+            if (hive.names().register("name", self.self()) == RegisterStatus.REGISTERED
+                    && !hive.names().unregister("name", self.self())) {
+                throw new AssertionError("not registered");
+            }
+        });
+        assertNoTies();
+    }
+
     @Test
     void blockingAndOffloading() {
         dive(self -> {

@@ -42,7 +42,7 @@ public record Backoff(Duration first, Duration most) {
     long nanos(int restarts, RandomGenerator random) {
         long bound = first.toNanos();
         long largest = most.toNanos();
-        for (int i = 0; i < restarts && bound < largest; i++) {
+        for (int i = 0; i < restarts && bound < largest && bound > 0; i++) {
             bound *= 2;
         }
         bound = Math.min(bound, largest);

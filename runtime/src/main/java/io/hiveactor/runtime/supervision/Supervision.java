@@ -79,17 +79,30 @@ final class Supervision {
 
     /** Acts on everything that is known, and comes to rest; or ends the supervisor. */
     void settle() {
-        do {
-            for (End end = ends.poll(); end != null && !isStopOrdered; end = ends.poll()) {
-                ended(end.child, end.exit);
-            }
-            if (isStopOrdered) {
-                shutDown();
-                context.exit(ExitReason.NORMAL);
-            }
+        if (ends.isEmpty()) {
             startReady();
-        } while (!ends.isEmpty());
+        }
+        while (!ends.isEmpty() && !isStopOrdered) {
+            End end = ends.remove();
+            ended(end.child, end.exit);
+            if (ends.isEmpty()) {
+                startReady(); // if somebody ended for good whom others had waited for
+            }
+            letOthersRun();
+        }
+        if (isStopOrdered) {
+            shutDown();
+            context.exit(ExitReason.NORMAL);
+        }
         setAlarm();
+    }
+
+    /** A start that fails and is tried again at once, for ever, must hold neither the shard nor the order to stop. */
+    private void letOthersRun() {
+        if (!ends.isEmpty()) {
+            context.yield();
+            receive(context.nowNanos());
+        }
     }
 
     // ---- ends ----
@@ -97,16 +110,25 @@ final class Supervision {
     private void ended(Child child, ActorExit exit) {
         if (!child.spec.restart().wants(exit.reason())) {
             log(child, exit, "; it is not started again");
-            child.retire();
+            retire(child);
             return;
         }
         if (!window.admits(context.nowNanos())) {
-            shutDown();
-            throw new RestartsExceededException("more than " + spec.maxRestarts() + " restarts within " + spec.period()
-                    + "; the last to end was " + child.spec.name() + ": " + exit.reason(), exit.cause());
+            throw giveUp(child, exit);
         }
         log(child, exit, "; it is started again");
         restart(child);
+    }
+
+    private RestartsExceededException giveUp(Child last, ActorExit exit) {
+        var exceeded = new RestartsExceededException("more than " + spec.maxRestarts() + " restarts within " + spec.period()
+                + "; the last to end was " + last.spec.name() + ": " + exit.reason(), exit.cause());
+        try {
+            shutDown();
+        } catch (RuntimeException e) { // by the hook
+            exceeded.addSuppressed(e);
+        }
+        return exceeded;
     }
 
     /** Whoever is monitored crashes in silence: so the one who monitors says it. */
@@ -127,12 +149,13 @@ final class Supervision {
         long notBeforeNanos = pauseNanos == 0 ? 0 : later(pauseNanos);
         for (Child child : concerned) {
             if (child.spec.restart() == Restart.TEMPORARY) {
-                child.retire();
+                retire(child);
             } else {
                 child.notBeforeNanos = notBeforeNanos;
                 want(child);
             }
         }
+        startReady();
     }
 
     private List<Child> concernedBy(Child ended) {
@@ -178,9 +201,15 @@ final class Supervision {
         }
     }
 
+    /** It has ended for good. */
+    private void retire(Child child) {
+        wanted.remove(child);
+        child.retire();
+    }
+
     /** Starts, in their order, those who are wanted and whom nothing stands against. */
     private void startReady() {
-        if (wanted.isEmpty()) {
+        if (wanted.isEmpty() || isStopOrdered) {
             return;
         }
         boolean oneByOne = spec.strategy() == Strategy.ONE_FOR_ONE;
@@ -247,12 +276,7 @@ final class Supervision {
 
     /** Has itself told when the next back-off is over. */
     private void setAlarm() {
-        long nextNanos = NEVER;
-        for (Child child : wanted) {
-            if (child.zombie == 0) { // otherwise it is not a matter of time
-                nextNanos = Math.min(nextNanos, child.notBeforeNanos);
-            }
-        }
+        long nextNanos = nextStart();
         if (nextNanos < alarmNanos) {
             if (alarm != null) {
                 context.cancel(alarm);
@@ -262,13 +286,24 @@ final class Supervision {
         }
     }
 
+    /** When startReady() is to be called next: a time that may be over, for the clock goes on between any two calls. */
+    private long nextStart() {
+        boolean oneByOne = spec.strategy() == Strategy.ONE_FOR_ONE;
+        long nextNanos = oneByOne || wanted.isEmpty() ? NEVER : 0;
+        for (Child child : wanted) {
+            long readyNanos = child.zombie == 0 ? child.notBeforeNanos : NEVER; // a zombie is not a matter of time
+            nextNanos = oneByOne ? Math.min(nextNanos, readyNanos) : Math.max(nextNanos, readyNanos);
+        }
+        return nextNanos;
+    }
+
     // ---- stopping ----
 
     private void shutDown() {
         isStopOrdered = true;
         for (Child child : children.reversed()) {
             stop(child);
-            child.retire();
+            retire(child);
         }
         spec.shutdownHook().run();
     }
@@ -295,10 +330,23 @@ final class Supervision {
         boolean isAsked = false;
         while (child.isUp && context.nowNanos() < deadlineNanos) {
             if (!isAsked) {
-                NotifyStatus status = context.notify(child.id(), order);
+                NotifyStatus status = send(child, order);
+                if (status == null) {
+                    return;
+                }
                 isAsked = status == NotifyStatus.SENT || status == NotifyStatus.NO_TARGET;
             }
             receive(isAsked ? deadlineNanos : Math.min(deadlineNanos, later(ASK_AGAIN_NANOS)));
+        }
+    }
+
+    /** Null if it never can be sent, because the child's mailbox has a key function that fails on it. */
+    private @Nullable NotifyStatus send(Child child, Object order) {
+        try {
+            return context.notify(child.id(), order);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "child " + child.spec.name() + " of " + context.self() + " cannot be asked to stop", e);
+            return null;
         }
     }
 

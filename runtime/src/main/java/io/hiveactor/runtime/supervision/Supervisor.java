@@ -1,5 +1,6 @@
 package io.hiveactor.runtime.supervision;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Handler;
@@ -27,11 +28,13 @@ public final class Supervisor {
     private Supervisor() {}
 
     /** Starts a supervisor, which starts its children. */
+    @CanIgnoreReturnValue
     public static ActorId start(Spawner spawner, SupervisorSpec spec) {
         return start(spawner, spec, ActorConfig.named("supervisor"));
     }
 
     /** Starts a supervisor, which starts its children. */
+    @CanIgnoreReturnValue
     public static ActorId start(Spawner spawner, SupervisorSpec spec, ActorConfig config) {
         return Objects.requireNonNull(spawner, "spawner").spawn(handler(Objects.requireNonNull(spec, "spec")), config);
     }
