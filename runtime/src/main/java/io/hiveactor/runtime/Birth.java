@@ -59,12 +59,10 @@ final class Birth {
         if (parent != null && shard == parent.home) {
             shard.adopt(actor);
         } else {
-            shard.push(new SpawnCommand(actor));
+            var command = new SpawnCommand(actor);
+            shard.push(command);
             if (shard.hasEnded()) {
-                actor.setGone(); // closed since we looked
-                if (parent != null && parent.ties != null) {
-                    parent.ties.removeDependent(actor);
-                }
+                command.refuse(); // closed since we looked
             }
         }
         return actor.id;
@@ -87,13 +85,13 @@ final class Birth {
     /** There is no actor after all; who was linked to it meanwhile is told so, and what was sent to it goes back. */
     private void takeBack() {
         hive.actorEnded();
-        actor.isStillborn = true;
         actor.setGone();
-        hive.names.announce(hive.names.retire(actor));
         Seat seat = config.seat();
         if (seat != null && parent != null) {
-            seat.vacate(actor, null, parent.home);
+            seat.vacate(actor, null, parent.home); // first: whoever sits there next is not to be told of this end
         }
+        hive.names.announce(hive.names.retire(actor));
+        actor.isStillborn = true;
         shard.push(new KillCommand(actor));
     }
 }

@@ -38,9 +38,11 @@ final class Census {
     }
 
     private void count() {
-        for (int i = 0; i < pool.free(); i++) {
-            found(pool.freeSlot(i), "free");
-            free++;
+        for (int i = 0; i < pool.all.length; i++) {
+            if (pool.isFree(i)) {
+                found(i, "free");
+                free++;
+            }
         }
         for (Shard shard : hive.shards()) {
             SlotCache cache = shard.cache();

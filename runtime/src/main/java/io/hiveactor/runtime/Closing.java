@@ -60,6 +60,7 @@ final class Closing {
         } catch (InterruptedException e) {
             wasInterrupted = true;
         }
+        hive.endsActors();
         for (Shard shard : shards) {
             shard.push(new EndCommand(unwindDeadline()));
         }

@@ -63,7 +63,9 @@ final class Envelope extends Node implements Message {
     /** Fills in a message; what it does not need of an earlier one stays. A leaf. */
     void fill(int newKind, ActorId from, int newTag, @Nullable Object newObject, int newLength) {
         kind = newKind;
-        sender = from;
+        if (sender != from) { // often it is the same as last time, and a store has a barrier
+            sender = from;
+        }
         tag = newTag;
         object = newObject;
         length = newLength;

@@ -75,7 +75,8 @@ final class Events {
                     listener.onUndelivered(message);
                 }
             } catch (Throwable e) {
-                Hive.LOG.log(Level.ERROR, "the listener of " + shard.hive + " failed on " + event, e);
+                Hive.log(Level.ERROR, "the listener of " + shard.hive + " failed on a "
+                        + event.getClass().getSimpleName(), e);
             }
             event = waiting.poll();
         }

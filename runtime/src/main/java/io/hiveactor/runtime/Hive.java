@@ -41,6 +41,27 @@ import org.jspecify.annotations.Nullable;
 public final class Hive implements Spawner, Sender, AutoCloseable {
     static final System.Logger LOG = System.getLogger("io.hiveactor.runtime");
 
+    /**
+     * Says something in the log, from where a failure would end more than it should: a log may fail, and so may an exception
+     * that is asked for its message.
+     */
+    static void log(Level level, String text, @Nullable Throwable cause) {
+        try {
+            LOG.log(level, text, cause);
+        } catch (Throwable broken) {
+            sayLess(level, text + " (" + (cause == null ? "" : cause.getClass().getName() + "; ")
+                    + "the log failed: " + broken.getClass().getName() + ")");
+        }
+    }
+
+    private static void sayLess(Level level, String text) {
+        try {
+            LOG.log(level, text);
+        } catch (Throwable broken) {
+            assert broken != null; // there is nobody left to tell
+        }
+    }
+
     private final HiveConfig config;
     private final Clock clock;
     private final FiberMode fiberMode;
@@ -68,6 +89,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private final AtomicReference<@Nullable Closing> closing = new AtomicReference<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean isIntakeOpen = true;
+    /** Actors are being ended: nobody starts another one. */
+    private volatile boolean isEnding;
 
     /** @param simulation runs the shards instead of threads; null for real time */
     Hive(HiveConfig config, Clock clock, FiberMode mode, @Nullable Simulation simulation) {
@@ -196,6 +219,10 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (parent == null && !isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
         }
+        if (parent != null && isEnding) { // a supervisor would start again what we end
+            parent.setGone();
+            throw ActorStopped.UNWIND;
+        }
         if (seat != null && seat.owner() != parent) {
             throw new IllegalArgumentException(seat + " belongs to " + seat.owner().id + " alone");
         }
@@ -235,7 +262,6 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         var actor = new Actor(shard, null, work, errand, numbers.incrementAndGet());
         actor.isErrand = true;
         shard.adopt(actor);
-        actors.incrementAndGet(); // it does not run before the caller is done
     }
 
     void actorEnded() {
@@ -328,7 +354,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             try {
                 config.listener().onDrop(drop);
             } catch (Throwable e) {
-                LOG.log(Level.ERROR, "the listener of " + this + " failed on " + drop, e);
+                log(Level.ERROR, "the listener of " + this + " failed on a drop", e);
             }
         }
         return NotifyStatus.DROPPED;
@@ -343,8 +369,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             @Nullable Object object,
             @Nullable Object key,
             MemorySegment bytes) {
+        int length = (int) bytes.byteSize();
         try {
-            slot.copyIn(bytes);
+            if (length != 0) {
+                slot.copyIn(bytes);
+            }
         } catch (Throwable e) { // a segment that was closed, or is another thread's
             giveBack(slot);
             if (target.room != null && target.room.isForSenders) {
@@ -352,9 +381,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             }
             throw e;
         }
-        slot.fill(Envelope.NOTIFY, sender, tag, object, (int) bytes.byteSize());
+        slot.fill(Envelope.NOTIFY, sender, tag, object, length);
         slot.key = key;
-        slot.target = target;
+        if (slot.target != target) { // as with the sender
+            slot.target = target;
+        }
         target.post(slot);
         target.wakeReader();
     }
@@ -437,6 +468,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             long deadlineNanos)
             throws InterruptedException {
         NotifyStatus status = send(sender, to, tag, object, bytes);
+        if (status == NotifyStatus.SENT) {
+            return SendStatus.SENT;
+        }
         Recipient target = recipient(to);
         MailboxRoom room = target.room;
         boolean waits = status == NotifyStatus.NO_MEMORY && nanos != 0
@@ -682,6 +716,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             }
         }
         return false;
+    }
+
+    /** From now on actors are ended. */
+    void endsActors() {
+        isEnding = true;
     }
 
     boolean isClosing() {

@@ -16,24 +16,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessagePool extends PoolState.Padded {
     /*
-     * `messages` slots are promised. Each cache may keep `limit` slots that nobody else can reach, so as many
+     * `messages` slots are promised. Each cache may have `most` slots that nobody else can reach, so as many
      * are added on top: whoever finds neither his cache nor the shared list able to give a slot knows that at
      * least the promised number is in use. The last `reserved` slots of the shared list are for the runtime's
      * own messages.
      *
-     * Who finds no slot may wait in `waiters`. While somebody does, nobody takes from a cache, freed slots go to the
-     * shared list, and the first in line is granted what he wants as soon as it is there, before anybody else can see
-     * it. A release that saw no waiter may still put its slot into a cache; that slot is one of those on top.
+     * Who finds no slot may wait in `waiters`. While somebody does, nobody takes from a cache, and freed slots go to
+     * the shared list, where the first in line is granted what he wants before anybody else can see it. While only
+     * threads outside wait, a shard may gather what it frees in its cache for a short while (Shard.mayGather): what is
+     * gathered are slots on top. So is a slot that a release puts into a cache because it saw no waiter.
      *
      * Invariants
      *  - a slot is in exactly one place: the shared list, one cache, granted, or in use
-     *  - free == length of the shared list; user messages leave at least `reserved` in it
+     *  - user messages leave at least `reserved` slots in the shared list
      *  - after every serve(): the first waiter wants more slots than there are above the reserve
      *
-     * All that is shared changes under a spin lock that is held for a few instructions: nothing parks or allocates
-     * there. Callers of what is not a leaf make sure of their stack before.
+     * All that is shared changes under a spin lock, held for as long as it takes to move the slots of a cache: nothing
+     * parks or allocates there. Callers of what is not a leaf make sure of their stack before.
      */
     private static final int MOST_CACHED = 32;
+    private static final int MOST_GATHERED = 1024;
+    private static final int MOST_OUTSIDE = 128;
     private static final VarHandle LOCKED;
 
     static {
@@ -54,13 +57,15 @@ final class MessagePool extends PoolState.Padded {
     private final int maxPayload;
     private final int total;
     private final int cacheLimit;
+    private final int mostGathered;
 
-    /** The free slots that are shared are the first {@code free}. */
-    private final int[] slots;
+    private final FreeSlots free;
 
     /** Shards with a tick that found no slot; guarded by the lock. */
     private final Shard[] hungry;
     private int hungryCount;
+    /** How many of the waiters are actors; guarded by the lock. */
+    private int actorsWaiting;
 
     private final WaitList waiters;
     final Pressure pressure = new Pressure();
@@ -69,35 +74,42 @@ final class MessagePool extends PoolState.Padded {
     MessagePool(HiveConfig config, boolean exact) {
         reserved = config.reservedMessages();
         maxPayload = config.maxPayload();
-        cacheLimit = exact ? 0 : Math.min(MOST_CACHED, config.messages() / (8 * config.shards()));
+        int shards = config.shards();
         int outsideCaches = OutsideSlots.count(exact);
-        total = config.messages() + (config.shards() + outsideCaches) * cacheLimit;
-        outside = new OutsideSlots(this, outsideCaches, cacheLimit);
-        hungry = new Shard[config.shards()];
+        int eighth = exact ? 0 : config.messages() / 8;
+        cacheLimit = Math.min(MOST_CACHED, eighth / shards);
+        mostGathered = Math.min(MOST_GATHERED, eighth / shards);
+        int outsideLimit = Math.min(MOST_OUTSIDE, eighth / outsideCaches);
+        total = config.messages() + shards * mostGathered + outsideCaches * outsideLimit;
+        outside = new OutsideSlots(this, outsideCaches, outsideLimit);
+        hungry = new Shard[shards];
         waiters = new WaitList(config.waiterOrder() == WaiterOrder.FIFO ? 1 : Priority.values().length);
         MemorySegment slab = Arena.ofAuto().allocate((long) total * maxPayload, Long.BYTES);
         all = new Envelope[total];
-        slots = new int[total];
         for (int i = 0; i < total; i++) {
             all[i] = new Envelope(slab, i, maxPayload);
-            slots[i] = total - 1 - i;
         }
-        free = total;
+        free = new FreeSlots(total);
         tryEachWayToCopy();
         tryEachWayToClaim();
     }
 
     /** So that each place which works on a variable through a handle is linked before it matters, see EngineClasses. */
     private void tryEachWayToClaim() {
-        boolean isIdle = serve(null) == null && !hasWaitersByNow();
-        boolean claims = claim() != null;
-        free = total;
-        claims &= outside.claim() != null;
-        outside.forget();
-        free = total;
+        boolean isIdle = serve(null) == null && !hasWaitersByNow() && !isPressed() && !isUrgent();
+        boolean claims = putBack(claim());
+        claims &= putBack(outside.claim());
+        outside.flush();
         if (!isIdle || !claims) {
             throw new IllegalStateException("a new pool has neither waiters nor lack of slots");
         }
+    }
+
+    private boolean putBack(@Nullable Envelope claimed) {
+        if (claimed != null) {
+            giveBack(claimed);
+        }
+        return claimed != null;
     }
 
     /** So that the JDK initialises them here: at the end of a stack that would fail, and then for good. */
@@ -117,30 +129,25 @@ final class MessagePool extends PoolState.Padded {
     }
 
     SlotCache newCache() {
-        return new SlotCache(cacheLimit);
+        return new SlotCache(cacheLimit, mostGathered, cacheLimit / 2 + 1);
     }
 
     /** Slots outside the shared list: in use, or in a cache. */
     int taken() {
-        return total - free;
+        return total - free.size;
     }
 
     /**
-     * Makes sure that a cache has a slot for a user's message, and fills it up if it is empty. A leaf.
+     * Makes sure that a cache has a slot for a user's message, and fills it up if it is empty.
      *
      * @return false if there is none, or if others wait for one
      */
     boolean refill(SlotCache cache) {
-        int wanted = cache.limit / 2 + 1;
         lock();
         boolean mayTake = waiterCount == 0;
-        int count = mayTake && cache.size == 0 ? free - reserved : 0;
-        if (count > wanted) {
-            count = wanted;
-        }
-        for (int i = 0; i < count; i++) {
-            free--;
-            cache.slots[cache.size] = slots[free];
+        int count = mayTake && cache.size == 0 ? Math.min(free.size - reserved, cache.refill) : 0;
+        for (int i = count - 1; i >= 0; i--) { // the last one is used first: so they are used in order
+            cache.slots[i] = free.take();
             cache.size++;
         }
         mayTake &= cache.size > 0;
@@ -161,9 +168,8 @@ final class MessagePool extends PoolState.Padded {
     private @Nullable Envelope claim(int left, boolean beforeWaiters) {
         lock();
         Envelope slot = null;
-        if (free > left && (beforeWaiters || waiterCount == 0)) {
-            free--;
-            slot = all[slots[free]];
+        if (free.size > left && (beforeWaiters || waiterCount == 0)) {
+            slot = all[free.take()];
         }
         locked = false;
         return slot;
@@ -175,20 +181,25 @@ final class MessagePool extends PoolState.Padded {
      * @return whether somebody wants slots: {@link #serve} has to follow
      */
     boolean giveBack(Envelope slot, SlotCache cache) {
+        FreeSlots list = free;
         lock();
         boolean isPressed = hungryCount > 0 || waiterCount > 0;
-        int count = cache.limit / 2;
-        if (isPressed || count > cache.size) {
-            count = cache.size;
-        }
-        for (int i = 0; i < count; i++) {
-            cache.size--;
-            slots[free] = cache.slots[cache.size];
-            free++;
-        }
+        int keep = isPressed ? 0 : cache.limit - cache.limit / 2;
         slot.object = null;
-        slots[free] = slot.index;
-        free++;
+        cache.slots[cache.size] = slot.index;
+        cache.size++;
+        while (cache.size > keep) {
+            cache.size--;
+            int index = cache.slots[cache.size];
+            int word = index / Long.SIZE; // list.put(index), but for the call
+            long had = list.bits[word];
+            if (had == 0) {
+                list.words[list.wordCount] = word;
+                list.wordCount++;
+            }
+            list.bits[word] = had | 1L << index;
+            list.size++;
+        }
         locked = false;
         return isPressed;
     }
@@ -197,8 +208,7 @@ final class MessagePool extends PoolState.Padded {
     void giveBack(Envelope slot) {
         lock();
         slot.object = null;
-        slots[free] = slot.index;
-        free++;
+        free.put(slot.index);
         locked = false;
     }
 
@@ -207,8 +217,7 @@ final class MessagePool extends PoolState.Padded {
         lock();
         while (cache.size > keep) {
             cache.size--;
-            slots[free] = cache.slots[cache.size];
-            free++;
+            free.put(cache.slots[cache.size]);
         }
         locked = false;
     }
@@ -220,14 +229,15 @@ final class MessagePool extends PoolState.Padded {
         return pressure.isAny();
     }
 
-    // for who counts slots, while nobody changes anything
-
-    int free() {
-        return free;
+    /** Whether actors or ticks are among those who want slots. */
+    boolean isUrgent() {
+        return pressure.isUrgent();
     }
 
-    int freeSlot(int i) {
-        return slots[i];
+    // for who counts slots, while nobody changes anything
+
+    boolean isFree(int slot) {
+        return free.has(slot);
     }
 
     @Nullable SendWaiter firstWaiter() {
@@ -261,11 +271,10 @@ final class MessagePool extends PoolState.Padded {
         lock();
         while (cache != null && cache.size > 0) {
             cache.size--;
-            slots[free] = cache.slots[cache.size];
-            free++;
+            free.put(cache.slots[cache.size]);
         }
         waiters.add(waiter); // others may wait, who want more and come behind
-        boolean isServed = waiters.first() == waiter && free - reserved >= waiter.wants;
+        boolean isServed = waiters.first() == waiter && free.size - reserved >= waiter.wants;
         if (isServed) {
             waiters.remove(waiter);
             take(waiter);
@@ -288,7 +297,7 @@ final class MessagePool extends PoolState.Padded {
         SendWaiter end = null;
         lock();
         SendWaiter first = (SendWaiter) waiters.first();
-        while (first != null && free - reserved >= first.wants) {
+        while (first != null && free.size - reserved >= first.wants) {
             take(first);
             unlinkFromTarget(first);
             waiters.grant(first);
@@ -348,15 +357,16 @@ final class MessagePool extends PoolState.Padded {
     }
 
     private void take(SendWaiter waiter) {
-        free--;
-        waiter.slot = slots[free];
+        waiter.slot = free.take();
         if (waiter.wants > 1) {
-            free--;
-            waiter.answer = slots[free];
+            waiter.answer = free.take();
         }
     }
 
-    private static void linkToTarget(SendWaiter waiter) {
+    private void linkToTarget(SendWaiter waiter) {
+        if (waiter.actor != null) {
+            actorsWaiting++;
+        }
         Recipient target = Objects.requireNonNull(waiter.target);
         SendWaiter behind = target.waitingSender;
         waiter.behindToSame = behind;
@@ -366,7 +376,10 @@ final class MessagePool extends PoolState.Padded {
         target.waitingSender = waiter;
     }
 
-    private static void unlinkFromTarget(SendWaiter waiter) {
+    private void unlinkFromTarget(SendWaiter waiter) {
+        if (waiter.actor != null) {
+            actorsWaiting--;
+        }
         SendWaiter before = waiter.beforeToSame;
         SendWaiter behind = waiter.behindToSame;
         if (before != null) {
@@ -383,7 +396,7 @@ final class MessagePool extends PoolState.Padded {
 
     private void countWaiters() {
         waiterCount = waiters.size();
-        pressure.become(waiterCount, hungryCount);
+        pressure.become(waiterCount, actorsWaiting, hungryCount);
     }
 
     // ---- ticks that wait for slots ----
@@ -406,7 +419,7 @@ final class MessagePool extends PoolState.Padded {
 
     /** Wakes the shards that asked for slots, if there are any. */
     void feed() {
-        if (free == 0 || hungryCount == 0) {
+        if (free.size == 0 || hungryCount == 0) {
             return;
         }
         Shard[] fed = new Shard[hungry.length];

@@ -83,8 +83,11 @@ final class Mortality {
             bury(actor);
         } else if (!wasZombie) {
             if (!waitsForDependents(actor, exit)) {
-                tellAll(actor, exit);
-                bury(actor);
+                try {
+                    tellAll(actor, exit);
+                } finally {
+                    bury(actor);
+                }
             }
         } else if (actor.isTold) { // otherwise those who gave it up are about to
             tell(actor, exit); // those who waited for its code
@@ -107,8 +110,8 @@ final class Mortality {
         boolean isUnheard = tell(actor, exit) == 0;
         shard.hive.names.announce(names);
         if (exit.stillRunning()) {
-            Hive.LOG.log(Level.WARNING, "actor " + exit.actor() + " of " + shard.hive
-                    + " was killed and its code has not ended; it is a zombie until it does");
+            Hive.log(Level.WARNING, "actor " + exit.actor() + " of " + shard.hive
+                    + " was killed and its code has not ended; it is a zombie until it does", null);
         }
         report(exit, isUnheard);
     }
@@ -159,12 +162,15 @@ final class Mortality {
     private void tellAside(Actor actor, ActorExit exit) {
         shard.hive.errand(shard, context -> {
             boolean isOver = actor.hasEnded; // a zombie's code may have ended meanwhile
-            tellAll(actor, isOver && exit.stillRunning() ? actor.pastExit() : exit);
-            if (actor.hasEnded) {
-                if (!isOver) {
-                    tell(actor, actor.pastExit()); // it has ended while we told that it had not
+            try {
+                tellAll(actor, isOver && exit.stillRunning() ? actor.pastExit() : exit);
+            } finally {
+                if (actor.hasEnded) {
+                    if (!isOver) {
+                        tell(actor, actor.pastExit()); // it has ended while we told that it had not
+                    }
+                    bury(actor);
                 }
-                bury(actor);
             }
         });
     }
@@ -190,6 +196,14 @@ final class Mortality {
         return told;
     }
 
+    /** An actor was on its way to this shard, which has ended: there is none. May wait. */
+    void refused(Actor actor) {
+        actor.hasEnded = true;
+        List<String> names = retire(actor);
+        tell(actor, actor.pastExit());
+        shard.hive.names.announce(names);
+    }
+
     private static ActorExit exit(Actor actor, boolean wasKilled, @Nullable Throwable escaped) {
         ExitReason own = actor.exitReason;
         if (own != null && actor.demise == null) {
@@ -211,7 +225,9 @@ final class Mortality {
         actor.isReleased = true;
         actor.endRequests();
         actor.forgetDeadlines();
-        shard.hive.actorEnded();
+        if (!actor.isErrand) {
+            shard.hive.actorEnded();
+        }
     }
 
     private void clearMailbox(Actor actor) {
@@ -269,13 +285,13 @@ final class Mortality {
     private void report(ActorExit exit, boolean isUnheard) {
         Throwable cause = exit.cause();
         if (cause != null && isUnheard) {
-            Hive.LOG.log(Level.ERROR,
+            Hive.log(Level.ERROR,
                     "actor " + exit.actor() + " of " + shard.hive + " ended: " + exit.reason(), cause);
         }
         try {
             shard.hive.config().listener().onExit(exit);
         } catch (Throwable e) {
-            Hive.LOG.log(Level.ERROR, "the listener of " + shard.hive + " failed on " + exit, e);
+            Hive.log(Level.ERROR, "the listener of " + shard.hive + " failed on the end of " + exit.actor(), e);
         }
     }
 
@@ -296,6 +312,9 @@ final class Mortality {
             return; // otherwise it ends when it arrives here
         }
         actor.demise = new Demise(actor);
+        if (actor.ties != null) {
+            actor.ties.killDependents(); // not when its code has ended: each level of a tree would cost a grace
+        }
         switch (actor.state) {
             case ActorState.IDLE, ActorState.RECEIVING, ActorState.SLEEPING, ActorState.REQUESTING ->
                     shard.runQueue.add(actor);

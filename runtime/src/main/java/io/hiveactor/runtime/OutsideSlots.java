@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The free slots that threads outside the shards have at hand, so that not each of their messages goes to the shared
- * list. Like a shard's cache, and added on top like one.
+ * list. Like a shard's cache, and added on top like one; but slots only leave it, so it is filled up to its limit.
  *
  * <p><b>Threads:</b> any thread, with room on the stack.
  */
@@ -25,7 +25,7 @@ final class OutsideSlots {
         this.pool = pool;
         caches = new Guarded[count];
         for (int i = 0; i < count; i++) {
-            caches[i] = new Guarded(new SlotCache(limit));
+            caches[i] = new Guarded(new SlotCache(limit, limit, limit + 1));
         }
     }
 
@@ -54,9 +54,9 @@ final class OutsideSlots {
     }
 
     /** For the pool's own start. */
-    void forget() {
+    void flush() {
         for (Guarded each : caches) {
-            each.cache.size = 0;
+            pool.flush(each.cache, 0);
         }
     }
 

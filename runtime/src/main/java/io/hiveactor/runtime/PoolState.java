@@ -9,8 +9,6 @@ import io.hiveactor.runtime.queue.PaddedBefore;
 abstract class PoolState extends PaddedBefore {
     /** Whether somebody changes the shared list, the waiters or who is hungry. */
     volatile boolean locked;
-    /** How many slots the shared list has. Guarded by the lock. */
-    int free;
     /** How many wait for slots. Guarded by the lock; {@link Pressure} shows it to others. */
     int waiterCount;
 

@@ -11,11 +11,13 @@ import java.lang.invoke.VarHandle;
  */
 final class Pressure extends PressureState {
     private static final VarHandle WAITERS;
+    private static final VarHandle URGENT;
     private static final VarHandle ALL;
 
     static {
         try {
             WAITERS = MethodHandles.lookup().findVarHandle(PressureState.class, "waiters", int.class);
+            URGENT = MethodHandles.lookup().findVarHandle(PressureState.class, "urgent", int.class);
             ALL = MethodHandles.lookup().findVarHandle(PressureState.class, "all", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -31,9 +33,13 @@ final class Pressure extends PressureState {
     long behind6;
     long behind7;
 
-    /** @param hungry shards with a tick that wants a slot */
-    void become(int newWaiters, int hungry) {
+    /**
+     * @param actors how many of the waiters are actors
+     * @param hungry shards with a tick that wants a slot
+     */
+    void become(int newWaiters, int actors, int hungry) {
         WAITERS.setVolatile(this, newWaiters);
+        URGENT.setOpaque(this, actors + hungry);
         ALL.setOpaque(this, newWaiters + hungry);
     }
 
@@ -52,6 +58,11 @@ final class Pressure extends PressureState {
         return (int) ALL.getOpaque(this) > 0;
     }
 
+    /** Whether it is not only threads outside who wait, which are costly to wake. */
+    boolean isUrgent() {
+        return (int) URGENT.getOpaque(this) > 0;
+    }
+
     int waiters() {
         return (int) WAITERS.getOpaque(this);
     }
@@ -60,5 +71,6 @@ final class Pressure extends PressureState {
 /** See {@link PaddedBefore}. */
 abstract class PressureState extends PaddedBefore {
     int waiters;
+    int urgent;
     int all;
 }

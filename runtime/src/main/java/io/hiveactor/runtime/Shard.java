@@ -56,6 +56,10 @@ final class Shard implements FiberHost {
 
     private static final int MOST_SPARES = 64;
     private static final int SPINS_PER_LOOK = 8;
+    /** For how long a shard gathers slots, see {@link #mayGather}. */
+    private static final long GATHERING_NANOS = 100_000;
+    /** Slots that are gathered between two looks at the clock. */
+    private static final int SLOTS_PER_LOOK = 16;
 
     final Hive hive;
     final int index;
@@ -101,6 +105,14 @@ final class Shard implements FiberHost {
 
     /** Messages until the shard looks at its timers and its inbox again. */
     int messagesLeft;
+
+    /** Slots were given back where the stack was too full to hand them on. */
+    private boolean owesSlots;
+
+    /** When the clock was last looked at for that, and its time when waiters for slots were last served. */
+    private long lookedNanos;
+
+    private long servedNanos;
 
     /** Room in a mailbox was given back where the stack was too full to hand it on. */
     private boolean owesRoom;
@@ -232,7 +244,7 @@ final class Shard implements FiberHost {
             StackRoom.require();
         }
         SlotCache free = cache;
-        if ((free.size == 0 || pressure.hasWaiters()) && !pool.refill(free)) {
+        if ((free.size == 0 || pressure.hasWaiters()) && !refill()) {
             return NotifyStatus.NO_MEMORY;
         }
         int index = free.slots[free.size - 1];
@@ -269,6 +281,12 @@ final class Shard implements FiberHost {
             }
         }
         return NotifyStatus.SENT;
+    }
+
+    /** Makes sure of a slot in the cache; at the end of a stack nothing happens. */
+    private boolean refill() {
+        StackRoom.require();
+        return pool.refill(cache);
     }
 
     /** Sends to a limited mailbox, without waiting. */
@@ -375,23 +393,42 @@ final class Shard implements FiberHost {
     /** Takes a slot back from an actor of this shard: it happens or, at the end of a stack, it does not. */
     void release(int index) {
         SlotCache free = cache;
-        if (free.size >= free.limit || pressure.isAny()) {
-            if (pool.giveBack(slots[index], free)) {
-                try {
-                    serveWaiters();
-                } catch (StackOverflowError tooDeep) { // before it did anything
-                    messagesLeft = 0; // the next turn does it
-                }
-            }
-        } else {
+        if (pressure.isAny() ? mayGather(free) : free.size < free.limit) {
             slots[index].object = null;
             free.slots[free.size] = index;
             free.size++;
+        } else if (pool.giveBack(slots[index], free)) {
+            try {
+                serveWaiters();
+            } catch (StackOverflowError tooDeep) { // before it did anything
+                owesSlots = true; // the next turn does it
+                messagesLeft = 0;
+            }
         }
+    }
+
+    /**
+     * Whether a slot may be kept back for a while, although somebody waits for slots: waking a thread costs as much as
+     * many messages. So waiting threads are served at once if none have been for a while, and otherwise only when there
+     * is something for many, when the while is over, or when the shard has nothing else to do.
+     */
+    private boolean mayGather(SlotCache free) {
+        int size = free.size;
+        if (size >= free.most || pressure.isUrgent()) {
+            return false;
+        }
+        return size % SLOTS_PER_LOOK != 0 || hasServed();
+    }
+
+    /** Whether waiters were served a short while ago. */
+    private boolean hasServed() {
+        lookedNanos = clock.nanos();
+        return lookedNanos - servedNanos < GATHERING_NANOS;
     }
 
     private void serveWaiters() {
         StackRoom.require();
+        servedNanos = lookedNanos;
         SendWaiter.wakeAll(pool.serve(this), this);
     }
 
@@ -649,9 +686,12 @@ final class Shard implements FiberHost {
             serveAllRooms();
         }
         if (pool.isPressed()) {
-            pool.flush(cache, 0);
-            serveWaiters();
-            pool.feed();
+            if (runQueue.isEmpty() || !hasServed() || owesSlots || pool.isUrgent()) {
+                owesSlots = false;
+                pool.flush(cache, 0);
+                serveWaiters();
+                pool.feed();
+            }
         } else if (cache.size > cache.limit) {
             pool.flush(cache, cache.limit);
         }

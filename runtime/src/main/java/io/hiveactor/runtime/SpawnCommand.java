@@ -1,8 +1,12 @@
 package io.hiveactor.runtime;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /** Brings a new actor to its shard; what is sent to it follows the same way. */
 final class SpawnCommand extends Command {
     private final Actor actor;
+    /** It has arrived, or was refused: by the shard that has ended, or by the spawner, who has seen that. */
+    private final AtomicBoolean isDone = new AtomicBoolean();
 
     SpawnCommand(Actor actor) {
         this.actor = actor;
@@ -14,13 +18,17 @@ final class SpawnCommand extends Command {
 
     /** The shard has ended. */
     void refuse() {
-        actor.setGone();
-        actor.hive.actorEnded();
-        actor.leaveParent();
+        if (isDone.compareAndSet(false, true)) {
+            actor.setGone();
+            actor.hive.actorEnded();
+            actor.home.mortality.refused(actor);
+        }
     }
 
     @Override
     void arrive(Shard shard) {
-        shard.adopt(actor);
+        if (isDone.compareAndSet(false, true)) {
+            shard.adopt(actor);
+        }
     }
 }

@@ -117,7 +117,7 @@ final class Ties {
 
     /** @param isForCode the target is a zombie, and it is the end of its code that counts */
     MonitorResult monitor(Actor target, boolean isForCode) {
-        if (isFull()) {
+        if (isFull() && !isForCode) { // zombies are few, and who restarts them must know
             return MonitorResult.NoMonitor.NO_MEMORY;
         }
         var watch = new ActorWatch(actor, target, isForCode, home.nextCorrelation(), home.system.claim());

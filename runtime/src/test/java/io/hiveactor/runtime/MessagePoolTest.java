@@ -33,6 +33,27 @@ class MessagePoolTest {
     }
 
     @Test
+    void aCacheThatKeepsNothingHasRoomForOneThatWasNotClaimedAndOneGivenBack() {
+        var exact = new MessagePool(HiveConfig.builder().shards(1).messages(4).reservedMessages(0).build(), true);
+        SlotCache none = exact.newCache();
+        Envelope used = exact.claim();
+        assertNotNull(used);
+        assertTrue(exact.refill(none));
+        assertEquals(1, none.size);
+
+        assertFalse(exact.giveBack(used, none), "nobody waits");
+        assertEquals(0, none.size);
+        assertEquals(0, exact.taken());
+    }
+
+    @Test
+    void aPoolOfOneSlotIsWhole() {
+        var smallest = new MessagePool(HiveConfig.builder().shards(1).messages(1).reservedMessages(0).build(), false);
+        assertEquals(0, smallest.taken());
+        assertNotNull(smallest.claim());
+    }
+
+    @Test
     void whileSomebodyWaitsACacheIsNoneAtAll() {
         assertTrue(pool.refill(cache));
         while (pool.claim() != null) {

@@ -101,7 +101,7 @@ class EndingWithParentTest {
     }
 
     @Test
-    void theyAreKilledWhenItIsGivenUpAsAZombie() {
+    void theyAreKilledWithItAlthoughItsOwnCodeGoesOn() {
         var mayEnd = new boolean[1];
         var threads = new ArrayList<Thread>();
         runtime.hive().kill(parent.id);
@@ -115,10 +115,10 @@ class EndingWithParentTest {
         }, ActorConfig.named("zombie").onShard(0));
         runtime.runUntilBlocked();
         assertTrue(runtime.hive().kill(zombie));
-        runtime.advance(ofMillis(999));
-        assertTrue(runtime.hive().isAlive(children.getFirst()));
-        runtime.advance(ofMillis(1));
+        runtime.runUntilBlocked();
         assertFalse(runtime.hive().isAlive(children.getFirst()));
+        runtime.advance(ofMillis(1000));
+        assertTrue(runtime.exitOf(zombie).stillRunning());
         mayEnd[0] = true;
         LockSupport.unpark(threads.getFirst());
         runtime.runUntilBlocked();
@@ -136,6 +136,39 @@ class EndingWithParentTest {
         runtime.runUntilBlocked();
         assertFalse(runtime.hive().isAlive(grandchildren.getFirst()));
         assertEquals(0, runtime.hive().stats().actors());
+    }
+
+    /** Each of three, one below the other, stays in code that is not ours. */
+    @Test
+    void aTreeOfZombiesIsGivenUpWithinOneGraceAndToldFromTheLeaves() {
+        runtime.hive().kill(parent.id);
+        var mayEnd = new boolean[1];
+        var threads = new ArrayList<Thread>();
+        var tree = new ArrayList<ActorId>();
+        runtime.hive().spawn(zombie(3, threads, tree, mayEnd), ActorConfig.named("zombie").onShard(0));
+        runtime.runUntilBlocked();
+        assertEquals(3, tree.size());
+        assertTrue(runtime.hive().kill(tree.getFirst()));
+        runtime.advance(ofMillis(1000));
+        assertEquals(tree.reversed(), runtime.exits().stream().filter(ActorExit::stillRunning).map(ActorExit::actor).toList());
+
+        mayEnd[0] = true;
+        threads.forEach(LockSupport::unpark);
+        runtime.runUntilBlocked();
+    }
+
+    private StraightLine zombie(int depth, List<Thread> threads, List<ActorId> tree, boolean[] mayEnd) {
+        return self -> {
+            tree.add(self.self());
+            threads.add(Thread.currentThread());
+            if (depth > 1) {
+                self.spawn(zombie(depth - 1, threads, tree, mayEnd), child);
+            }
+            while (!mayEnd[0]) {
+                LockSupport.park();
+                Thread.interrupted();
+            }
+        };
     }
 
     @Test

@@ -46,6 +46,11 @@ final class SupervisorModel {
     private boolean isOver;
     private long tooManyNanos = Long.MAX_VALUE;
     private int lastStopped = Integer.MAX_VALUE;
+    /**
+     * When it had stopped those whom a restart concerns, and others had ended meanwhile; -1 for never. Whether it acts on
+     * those first depends on whether it has been told of them already, which cannot be seen: what it does next tells.
+     */
+    private long undecidedNanos = -1;
     /** When the last of those who start together was started, and whether there are more of them. */
     private long batchNanos = -1;
 
@@ -102,8 +107,21 @@ final class SupervisorModel {
         actOnLater(nowNanos);
     }
 
+    private void decide() {
+        if (undecidedNanos >= 0) {
+            long atNanos = undecidedNanos;
+            undecidedNanos = -1;
+            actOnLater(atNanos);
+        }
+    }
+
     private void mayStart(Node child, long nowNanos) {
         String which = child + " of " + plan.strategy;
+        boolean isNext = isOneByOne() ? toStart.contains(child.index) : !toStart.isEmpty() && toStart.first() == child.index;
+        if (!isNext) {
+            decide();
+        }
+        undecidedNanos = -1;
         tree.require(!isOver && !isStopping && !isBusy, which + " is started by one who stops");
         // those of one round start together, and only then it is acted on one that could not be started
         tree.require(nowNanos < tooManyNanos || (isOneByOne() && nowNanos == tooManyNanos),
@@ -130,6 +148,9 @@ final class SupervisorModel {
     void ended(Node child, ExitReason reason, boolean wasStopped, long nowNanos) {
         if (isOver) {
             return;
+        }
+        if (wasStopped && !(isBusy && concerned.contains(child.index))) {
+            decide();
         }
         up.remove(child.index);
         boolean isConcerned = isBusy && concerned.contains(child.index);
@@ -201,6 +222,8 @@ final class SupervisorModel {
                 && toStart.stream().noneMatch(child -> plan.children.get(child).isHeldUpByZombie());
         if (!startsFirst) {
             actOnLater(nowNanos);
+        } else if (!later.isEmpty()) {
+            undecidedNanos = nowNanos;
         }
     }
 
@@ -217,6 +240,7 @@ final class SupervisorModel {
     }
 
     void over(boolean hadTooMany, boolean byItself) {
+        decide();
         tree.require(!hadTooMany || tooManyNanos != Long.MAX_VALUE, "ended for too many restarts, and had " + restarts
                 + " of " + plan.most + " in " + plan.period);
         tree.require(!byItself || up.isEmpty(), "ended before its children " + up);
@@ -225,6 +249,7 @@ final class SupervisorModel {
 
     /** It lives, and nobody can run. */
     void atRest(long nowNanos) {
+        decide();
         if (isStopping || isBusy || mayHaveBeenAsked()) {
             return; // it waits for somebody who hangs
         }

@@ -432,4 +432,24 @@ class SupervisorStopTest {
             workers.assertAllIsBack();
         }
     }
+
+    @Nested
+    class GivenAMailboxThatDropsWhatIsOld {
+        @Test
+        void anOrderThatIsDroppedIsGivenAgain() {
+            ChildSpec busy = ChildSpec.straightLine("busy", (self, siblings) -> {
+                do {
+                    self.sleep(ofMillis(3));
+                } while (!"end".equals(self.receive().object()));
+            }).withConfig(ActorConfig.DEFAULT.withLimit(MailboxLimit.dropOldest(1))).registered()
+                    .withStop(new Stop("end", null));
+            ActorId root = workers.start(SupervisorSpec.of(ONE_FOR_ONE, busy));
+            ActorId child = workers.runtime.hive().names().find("busy");
+            assertEquals(NotifyStatus.SENT, Supervisor.stop(workers.runtime.hive(), root));
+            workers.runtime.runUntilBlocked();
+            assertEquals(NotifyStatus.SENT, workers.runtime.hive().notify(child, "noise"));
+            workers.runtime.advance(ofMillis(20));
+            assertEquals(ExitReason.NORMAL, workers.reasonOf(root));
+        }
+    }
 }

@@ -338,7 +338,7 @@ class SupervisorTest {
             runtime.advance(ofMillis(30));
             assertTrue(workers.isAlive(root), workers.seed());
             assertEquals(5, runtime.hive().stats().actors());
-            assertEquals(List.of(2, 2, 3, 3),
+            assertEquals(List.of(2, 2, 2, 2),
                     List.of(workers.lives("a"), workers.lives("b"), workers.lives("c"), workers.lives("slow")));
         }
     }

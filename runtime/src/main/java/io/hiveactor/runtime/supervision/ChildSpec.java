@@ -2,6 +2,8 @@ package io.hiveactor.runtime.supervision;
 
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.SpawnResult;
 import io.hiveactor.runtime.StraightLine;
 import java.util.Objects;
@@ -107,6 +109,12 @@ public final class ChildSpec {
 
     public String name() {
         return name;
+    }
+
+    /** Whether an order to stop may be gone from its mailbox before it was read. */
+    boolean mayDropWhatItAccepted() {
+        MailboxLimit limit = config.limit();
+        return limit != null && (limit.overflow() == Overflow.DROP_OLDEST || limit.overflow() == Overflow.CONFLATE);
     }
 
     Launch launch() {

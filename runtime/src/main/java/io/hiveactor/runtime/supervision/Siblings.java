@@ -15,12 +15,14 @@ import java.util.Objects;
  * <p><b>Threads:</b> immutable.
  */
 public final class Siblings {
-    static final Siblings NONE = new Siblings(Map.of());
+    /** Of all children; those who start together share it. */
+    private final Map<String, ActorId> children;
 
-    private final Map<String, ActorId> ids;
+    private final String self;
 
-    Siblings(Map<String, ActorId> ids) {
-        this.ids = Collections.unmodifiableMap(new LinkedHashMap<>(ids));
+    Siblings(Map<String, ActorId> children, String self) {
+        this.children = children;
+        this.self = self;
     }
 
     /**
@@ -29,20 +31,22 @@ public final class Siblings {
      * @throws IllegalArgumentException if there is none of that name, or it has ended for good
      */
     public ActorId id(String name) {
-        ActorId id = ids.get(Objects.requireNonNull(name, "name"));
-        if (id == null) {
-            throw new IllegalArgumentException("no sibling is called " + name + "; there are " + ids.keySet());
+        ActorId id = children.get(Objects.requireNonNull(name, "name"));
+        if (id == null || name.equals(self)) {
+            throw new IllegalArgumentException("no sibling is called " + name + "; there are " + all().keySet());
         }
         return id;
     }
 
     /** All of them, in the supervisor's order. */
     public Map<String, ActorId> all() {
-        return ids;
+        var others = new LinkedHashMap<>(children);
+        others.remove(self);
+        return Collections.unmodifiableMap(others);
     }
 
     @Override
     public String toString() {
-        return ids.values().toString();
+        return all().values().toString();
     }
 }

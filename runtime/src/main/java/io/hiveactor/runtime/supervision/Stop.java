@@ -20,7 +20,10 @@ public record Stop(@Nullable Object order, @Nullable Duration deadline) {
         }
     }
 
-    /** Sends the child a message that it understands as the order to end, and kills it if it has not at the deadline. */
+    /**
+     * Sends the child a message that it understands as the order to end, and kills it if it has not at the deadline. An order
+     * that finds no room is sent again every 10 ms; so is one to a mailbox that may drop or replace what it has accepted.
+     */
     public static Stop ask(Object order, Duration deadline) {
         return new Stop(Objects.requireNonNull(order, "order"), Objects.requireNonNull(deadline, "deadline"));
     }

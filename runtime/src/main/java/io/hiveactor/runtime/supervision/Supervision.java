@@ -54,6 +54,9 @@ final class Supervision {
     /** Those who live, and those whose last life still runs as a zombie, by the number of the monitor. */
     private final Long2ObjectHashMap<Child> watched = new Long2ObjectHashMap<>();
 
+    /** The ids of all children, as those are told who start now; null if they have changed. Never changed itself. */
+    private @Nullable Map<String, ActorId> family;
+
     private final Queue<End> ends = new ArrayDeque<>();
     private final RestartWindow window;
     private final SplittableRandom random;
@@ -125,7 +128,7 @@ final class Supervision {
                 + "; the last to end was " + last.spec.name() + ": " + exit.reason(), exit.cause());
         try {
             shutDown();
-        } catch (RuntimeException e) { // by the hook
+        } catch (Throwable e) { // by the hook
             exceeded.addSuppressed(e);
         }
         return exceeded;
@@ -134,9 +137,11 @@ final class Supervision {
     /** Whoever is monitored crashes in silence: so the one who monitors says it. */
     private void log(Child child, ActorExit exit, String consequence) {
         Level level = exit.reason().equals(ExitReason.NORMAL) ? Level.DEBUG : Level.WARNING;
-        if (LOG.isLoggable(level)) {
-            LOG.log(level, "child " + child.spec.name() + " of " + context.self() + " ended: " + exit.reason()
-                    + consequence, exit.cause());
+        String text = "child " + child.spec.name() + " of " + context.self() + " ended: " + exit.reason() + consequence;
+        try {
+            LOG.log(level, text, exit.cause());
+        } catch (Throwable broken) { // an exception that cannot be shown must not cost the supervisor its life
+            LOG.log(level, text + " (the log failed: " + broken.getClass().getName() + ")");
         }
     }
 
@@ -155,7 +160,6 @@ final class Supervision {
                 want(child);
             }
         }
-        startReady();
     }
 
     private List<Child> concernedBy(Child ended) {
@@ -204,7 +208,9 @@ final class Supervision {
     /** It has ended for good. */
     private void retire(Child child) {
         wanted.remove(child);
+        watched.remove(child.monitor());
         child.retire();
+        family = null;
     }
 
     /** Starts, in their order, those who are wanted and whom nothing stands against. */
@@ -218,9 +224,12 @@ final class Supervision {
             return;
         }
         ready.sort(IN_ORDER);
-        for (Child child : ready) {
-            child.takeSeat(); // so that each is told the ids of all
-            watched.put(child.monitor(), child);
+        for (Child child : ready) { // so that each is told the ids of all
+            if (!child.hasSeat()) {
+                child.takeSeat();
+                watched.put(child.monitor(), child);
+                family = null;
+            }
         }
         for (Child child : ready) {
             wanted.remove(child);
@@ -254,16 +263,17 @@ final class Supervision {
     }
 
     private Siblings siblingsOf(Child child) {
-        if (children.size() == 1) {
-            return Siblings.NONE;
-        }
-        Map<String, ActorId> ids = new LinkedHashMap<>();
-        for (Child other : children) {
-            if (other != child && other.hasSeat()) {
-                ids.put(other.spec.name(), other.id());
+        Map<String, ActorId> ids = family;
+        if (ids == null) {
+            ids = new LinkedHashMap<>();
+            for (Child each : children) {
+                if (each.hasSeat()) {
+                    ids.put(each.spec.name(), each.id());
+                }
             }
+            family = ids;
         }
-        return new Siblings(ids);
+        return new Siblings(ids, child.spec.name());
     }
 
     private void leaveSeat(Child child) {
@@ -271,6 +281,7 @@ final class Supervision {
         child.leaveSeat();
         if (!child.hasSeat()) {
             watched.remove(monitor);
+            family = null;
         }
     }
 
@@ -327,6 +338,7 @@ final class Supervision {
 
     private void ask(Child child, Object order, @Nullable Duration timeout) {
         long deadlineNanos = timeout == null ? NEVER : later(nanos(timeout));
+        boolean mayLoseIt = child.spec.mayDropWhatItAccepted();
         boolean isAsked = false;
         while (child.isUp && context.nowNanos() < deadlineNanos) {
             if (!isAsked) {
@@ -334,7 +346,7 @@ final class Supervision {
                 if (status == null) {
                     return;
                 }
-                isAsked = status == NotifyStatus.SENT || status == NotifyStatus.NO_TARGET;
+                isAsked = status == NotifyStatus.NO_TARGET || (status == NotifyStatus.SENT && !mayLoseIt);
             }
             receive(isAsked ? deadlineNanos : Math.min(deadlineNanos, later(ASK_AGAIN_NANOS)));
         }
