@@ -75,11 +75,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
 
     /** Its links, monitors and seats, once it has some. */
     @Nullable Ties ties;
-    /** With whom it ends, and who else does: a list that is the parent's shard's. */
-    private @Nullable Actor parent;
-
-    @Nullable Actor olderDependent;
-    @Nullable Actor youngerDependent;
+    /** With whom it ends, if it ends with somebody. */
+    private @Nullable Dependence dependence;
 
     @Nullable ExitReason exitReason;
     /** Somebody has killed it, and its shard knows. */
@@ -517,17 +514,18 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     /** Ends with another one, from now on. By that one's shard, before this actor starts. */
-    void endsWith(Actor newParent) {
-        parent = newParent;
-        newParent.ties().addDependent(this);
+    void endsWith(Actor parent) {
+        var mine = new Dependence(this, parent);
+        dependence = mine;
+        parent.ties().addDependent(mine);
     }
 
     /** At its end: nobody needs to kill it any more. */
     void leaveParent() {
-        Actor left = parent;
-        if (left != null) {
-            parent = null;
-            left.home.bring(new Departure(this, left), home);
+        Dependence mine = dependence;
+        if (mine != null) {
+            dependence = null;
+            mine.parent.home.bring(mine, home);
         }
     }
 

@@ -16,7 +16,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 final class EngineClasses {
     private static final Class<?>[] ALL = {
-        ActorWatch.class, Birth.class, Departure.class, Farewell.class, Link.class, Link.Offer.class, Link.Withdrawal.class, LinkStatus.class,
+        ActorWatch.class, Birth.class, Dependence.class, Farewell.class, Link.class, Link.Offer.class, Link.Withdrawal.class, LinkStatus.class,
         Monitor.class, MonitorResult.NoMonitor.class, NameChange.class, NameWatch.class, Seat.class, SeatResult.NoSeat.class,
         SeatWatch.class, Ties.class, Vacancy.class, ActorActivity.class, ActorActivity.State.class, ActorExit.class, ActorStopped.class, ActorTimer.class,
         Activities.class, ActorIpc.class, AnswerRoom.class, CheckedMessage.class, Crowding.class, Demise.class, Drop.class,

@@ -31,8 +31,8 @@ final class Ties {
     final Set<ActorWatch> watchers = new LinkedHashSet<>();
     /** Set while the actor's end is not told yet, because of those who end with it. */
     @Nullable Farewell farewell;
-    /** Who is to end with this actor, the youngest; each knows the next older one. */
-    private @Nullable Actor youngest;
+    /** Who is to end with this actor: the youngest, who knows the next older one. */
+    private @Nullable Dependence youngest;
     /** What this actor has opened. */
     final Set<Seat> seats = new LinkedHashSet<>();
     /** Which names this actor watches. */
@@ -193,19 +193,19 @@ final class Ties {
 
     // ---- those who end with it ----
 
-    void addDependent(Actor child) {
-        Actor older = youngest;
-        child.olderDependent = older;
+    void addDependent(Dependence added) {
+        Dependence older = youngest;
+        added.older = older;
         if (older != null) {
-            older.youngerDependent = child;
+            older.younger = added;
         }
-        youngest = child;
+        youngest = added;
     }
 
     /** Kills them all, the youngest first; they leave when they have ended. */
     void killDependents() {
-        for (Actor child = youngest; child != null; child = child.olderDependent) {
-            child.die();
+        for (Dependence each = youngest; each != null; each = each.older) {
+            each.child.die();
         }
     }
 
@@ -214,21 +214,21 @@ final class Ties {
     }
 
     /** Does nothing if it is none any more. */
-    void removeDependent(Actor child) {
-        Actor older = child.olderDependent;
-        Actor younger = child.youngerDependent;
+    void removeDependent(Dependence left) {
+        Dependence older = left.older;
+        Dependence younger = left.younger;
         if (younger != null) {
-            younger.olderDependent = older;
-        } else if (youngest == child) {
+            younger.older = older;
+        } else if (youngest == left) {
             youngest = older;
         } else {
             return;
         }
         if (older != null) {
-            older.youngerDependent = younger;
+            older.younger = younger;
         }
-        child.olderDependent = null;
-        child.youngerDependent = null;
+        left.older = null;
+        left.younger = null;
     }
 
     /** Closes what is known to everybody by a name. May wait. */

@@ -137,6 +137,9 @@ final class Supervision {
     /** Whoever is monitored crashes in silence: so the one who monitors says it. */
     private void log(Child child, ActorExit exit, String consequence) {
         Level level = exit.reason().equals(ExitReason.NORMAL) ? Level.DEBUG : Level.WARNING;
+        if (!LOG.isLoggable(level)) {
+            return;
+        }
         String text = "child " + child.spec.name() + " of " + context.self() + " ended: " + exit.reason() + consequence;
         try {
             LOG.log(level, text, exit.cause());
