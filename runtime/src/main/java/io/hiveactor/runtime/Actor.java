@@ -287,12 +287,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         }
         StraightLine straight = body;
         if (straight != null) {
-            if (handler == null) {
-                straight.run(this); // with nothing left to do after it, so that its frame is small while it waits
-                return true;
-            }
             straight.run(this);
-            if (isGone()) {
+            if (handler == null || isGone()) {
                 return true;
             }
             body = null; // a handler that has started
