@@ -39,6 +39,7 @@ public final class BatonFiber extends Fiber implements Runnable {
 
     public BatonFiber(FiberHost host) {
         super(host);
+        waking = !beginsWake(); // so that the JVM links it here: a first wake-up may come at the end of a stack
         thread = Thread.ofVirtual().inheritInheritableThreadLocals(false).unstarted(this);
     }
 
@@ -94,9 +95,13 @@ public final class BatonFiber extends Fiber implements Runnable {
 
     /** Once until it is taken: a node must not be in the inbox twice. */
     private void wake() {
-        if (WAKING.compareAndSet(this, false, true)) {
+        if (beginsWake()) {
             host.wake(this);
         }
+    }
+
+    private boolean beginsWake() {
+        return WAKING.compareAndSet(this, false, true);
     }
 
     @Override
