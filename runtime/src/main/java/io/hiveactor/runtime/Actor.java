@@ -287,8 +287,12 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         }
         StraightLine straight = body;
         if (straight != null) {
+            if (handler == null) {
+                straight.run(this); // with nothing left to do after it, so that its frame is small while it waits
+                return true;
+            }
             straight.run(this);
-            if (handler == null || isGone()) {
+            if (isGone()) {
                 return true;
             }
             body = null; // a handler that has started
