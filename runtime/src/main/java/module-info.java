@@ -12,6 +12,7 @@ module io.hiveactor.runtime {
     requires org.agrona;
 
     exports io.hiveactor.runtime;
+    exports io.hiveactor.runtime.diagnosis;
     exports io.hiveactor.runtime.supervision;
     exports io.hiveactor.runtime.port to io.hiveactor.ipc, io.hiveactor.bus;
 }

@@ -1,0 +1,71 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.List;
+
+/**
+ * One actor, or a thread outside that waits to send, at one moment.
+ *
+ * @param who its name and number
+ * @param shard where it lives; -1 for a thread outside
+ * @param priority the name of its priority
+ * @param activity what it does
+ * @param waitsFor what it waits for
+ * @param waitNumber counts its waits: the same number at two looks is the same wait
+ * @param sinceNanos when the wait began, in the hive's time
+ * @param deadlineNanos when the wait ends by itself; {@link #NEVER} if it does not
+ * @param depth messages in its mailbox
+ * @param oldestNanos when the oldest of those came; {@link #NEVER} if there is none
+ * @param slots how many slots of the message pool it keeps in use: its mailbox, what it reads, the rooms for its answers
+ * @param timers how many of its timers run
+ * @param hearsTicks a tick of one of them would end its wait
+ * @param isZombie killed, and its code has not ended
+ * @param stack where its code stands; empty if that was not looked at
+ */
+public record ActorView(
+        Who who,
+        int shard,
+        String priority,
+        Activity activity,
+        Wait waitsFor,
+        int waitNumber,
+        long sinceNanos,
+        long deadlineNanos,
+        int depth,
+        long oldestNanos,
+        int slots,
+        int timers,
+        boolean hearsTicks,
+        boolean isZombie,
+        List<StackTraceElement> stack) {
+    /** A time that never comes. */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    private static final List<String> NOT_THE_USERS =
+            List.of("java.", "jdk.", "sun.", "io.hiveactor.runtime.", "io.hiveactor.ipc.", "io.hiveactor.bus.");
+
+    public ActorView {
+        stack = List.copyOf(stack);
+    }
+
+    /** Whether its wait has a time at which it ends by itself. */
+    public boolean hasDeadline() {
+        return deadlineNanos != NEVER;
+    }
+
+    /** Where in its own code it stands, as {@code Class.method(File.java:line)}; empty if that is not known. */
+    public String line() {
+        for (StackTraceElement frame : stack) {
+            if (NOT_THE_USERS.stream().noneMatch(frame.getClassName()::startsWith)) {
+                return frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
+                        + frame.getLineNumber() + ")";
+            }
+        }
+        return "";
+    }
+
+    /** The same, with its stack. */
+    public ActorView at(List<StackTraceElement> newStack) {
+        return new ActorView(who, shard, priority, activity, waitsFor, waitNumber, sinceNanos, deadlineNanos, depth, oldestNanos,
+                slots, timers, hearsTicks, isZombie, newStack);
+    }
+}

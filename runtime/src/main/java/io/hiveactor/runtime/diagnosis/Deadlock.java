@@ -1,0 +1,39 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.List;
+
+/**
+ * Actors that can never go on, unless somebody kills one of them, the hive closes, or a supervisor acts.
+ *
+ * @param hive where
+ * @param atNanos when it was seen, in the hive's time
+ * @param kind what holds them
+ * @param cycle who waits for whom: each for the next one, and the last for the first; empty if there is no cycle
+ * @param members all of them, those of the cycle first
+ * @param holders for a starved pool: others who keep slots, and will never give them back because nobody can wake them
+ * @param slots for a starved pool: how many slots of the pool those keep who can never give them back
+ */
+public record Deadlock(
+        String hive, long atNanos, Kind kind, List<Who> cycle, List<ActorView> members, List<ActorView> holders, int slots) {
+    /** What holds the members of a deadlock. */
+    public enum Kind {
+        /** They wait for each other. */
+        CYCLE,
+        /** They wait for slots of the message pool, which are all kept by those who can never go on. */
+        STARVED_POOL,
+        /** They wait for somebody who has ended, or whom nobody is left to wake. */
+        NOBODY_LEFT
+    }
+
+    public Deadlock {
+        cycle = List.copyOf(cycle);
+        members = List.copyOf(members);
+        holders = List.copyOf(holders);
+    }
+
+    /** The report, for people. */
+    @Override
+    public String toString() {
+        return DeadlockText.of(this);
+    }
+}

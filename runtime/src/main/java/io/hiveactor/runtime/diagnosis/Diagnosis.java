@@ -1,0 +1,59 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What follows from looking at a hive.
+ *
+ * @param snapshot what was seen
+ * @param deadlocks who can never go on. Never one that is none
+ * @param risks who would be deadlocked if his wait, or that of one of the others, had no deadline: it will end by itself, but
+ *     only by that
+ */
+public record Diagnosis(HiveSnapshot snapshot, List<Deadlock> deadlocks, List<ActorView> risks) {
+    public Diagnosis {
+        deadlocks = List.copyOf(deadlocks);
+        risks = List.copyOf(risks);
+    }
+
+    /** What follows from one snapshot, if all of it is of one moment: of a hive that stands still, or of a single shard. */
+    public static Diagnosis of(HiveSnapshot snapshot) {
+        return of(snapshot, Reduction.stuck(snapshot));
+    }
+
+    /**
+     * What follows from two looks, one after the other, at shards that went on meanwhile. Who was in the same wait at both was
+     * in it at the moment between them, and all of those together are of that moment.
+     */
+    public static Diagnosis of(HiveSnapshot before, HiveSnapshot after) {
+        Map<Long, Integer> suspects = new HashMap<>();
+        Reduction.stuck(before).forEach(each -> suspects.put(each.who().number(), each.waitNumber()));
+        return of(after, Reduction.stuckAmong(after,
+                each -> suspects.getOrDefault(each.who().number(), each.waitNumber() - 1) == each.waitNumber()));
+    }
+
+    private static Diagnosis of(HiveSnapshot snapshot, List<ActorView> stuck) {
+        var stuckNumbers = stuck.stream().map(each -> each.who().number()).toList();
+        List<ActorView> risks = new ArrayList<>();
+        for (ActorView each : Reduction.stuckButForDeadlines(snapshot)) {
+            if (!stuckNumbers.contains(each.who().number())) {
+                risks.add(each);
+            }
+        }
+        return new Diagnosis(snapshot, Knots.of(snapshot, stuck), risks);
+    }
+
+    /** Whether nobody is stuck. */
+    public boolean isClean() {
+        return deadlocks.isEmpty();
+    }
+
+    /** The report, for people. */
+    @Override
+    public String toString() {
+        return DiagnosisText.of(this);
+    }
+}

@@ -1,0 +1,72 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+
+/**
+ * A hive as it was seen: each shard whole, at one moment of its own.
+ *
+ * @param hive its name
+ * @param atNanos when the last shard was looked at, in the hive's time
+ * @param shards in their order
+ * @param outsideWaiters threads outside that wait to send
+ * @param outsideSources what may bring messages from outside: open inboxes, and what was announced
+ * @param pool where the messages are
+ * @param isWhole whether idle actors with nothing to tell are among the actors
+ */
+public record HiveSnapshot(
+        String hive,
+        long atNanos,
+        List<ShardView> shards,
+        List<ActorView> outsideWaiters,
+        List<String> outsideSources,
+        PoolView pool,
+        boolean isWhole) {
+    public HiveSnapshot {
+        shards = List.copyOf(shards);
+        outsideWaiters = List.copyOf(outsideWaiters);
+        outsideSources = List.copyOf(outsideSources);
+    }
+
+    /** All actors of all shards. */
+    public List<ActorView> actors() {
+        return shards.stream().flatMap(shard -> shard.actors().stream()).toList();
+    }
+
+    /** Those who wait for something particular, who has waited longest first. */
+    public List<ActorView> oldestWaiters(int most) {
+        var waiting = new ArrayList<>(outsideWaiters);
+        for (ShardView shard : shards) {
+            shard.actors().stream().filter(actor -> Waits.isParticular(actor.waitsFor())).forEach(waiting::add);
+        }
+        waiting.sort(Comparator.comparingLong(ActorView::sinceNanos));
+        return List.copyOf(waiting.subList(0, Math.min(most, waiting.size())));
+    }
+
+    /** The fullest mailboxes, the fullest first. */
+    public List<ActorView> deepestMailboxes(int most) {
+        return first(most, actor -> actor.depth() > 0, actor -> -actor.depth());
+    }
+
+    /** The mailboxes with the oldest messages, the oldest first. */
+    public List<ActorView> oldestMessages(int most) {
+        return first(most, actor -> actor.depth() > 0, ActorView::oldestNanos);
+    }
+
+    /** Who keeps slots of the pool in use, who keeps most first. */
+    public List<ActorView> poolHolders(int most) {
+        return first(most, actor -> actor.slots() > 0, actor -> -actor.slots());
+    }
+
+    /** Who waits for something that the runtime does not know. */
+    public List<ActorView> parkedOutside() {
+        return first(Integer.MAX_VALUE, actor -> actor.activity() == Activity.PARKED, ActorView::sinceNanos);
+    }
+
+    private List<ActorView> first(int most, Predicate<ActorView> which, ToLongFunction<ActorView> order) {
+        return actors().stream().filter(which).sorted(Comparator.comparingLong(order)).limit(most).toList();
+    }
+}

@@ -1,0 +1,147 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Sorts those who are stuck into deadlocks, and explains each: the cycle, or what they lack. */
+final class Knots {
+    private final HiveSnapshot snapshot;
+    private final Map<Long, ActorView> stuck = new LinkedHashMap<>();
+    private final Map<Long, Set<Long>> neighbours = new LinkedHashMap<>();
+
+    private Knots(HiveSnapshot snapshot, List<ActorView> all) {
+        this.snapshot = snapshot;
+        all.forEach(each -> stuck.put(each.who().number(), each));
+        all.forEach(each -> neighbours.put(each.who().number(), new LinkedHashSet<>()));
+    }
+
+    static List<Deadlock> of(HiveSnapshot snapshot, List<ActorView> stuck) {
+        return stuck.isEmpty() ? List.of() : new Knots(snapshot, stuck).untie();
+    }
+
+    private List<Deadlock> untie() {
+        for (ActorView each : stuck.values()) {
+            for (Long target : targets(each)) {
+                join(each.who().number(), target);
+            }
+        }
+        List<Deadlock> found = new ArrayList<>();
+        Set<Long> seen = new HashSet<>();
+        for (Long number : stuck.keySet()) {
+            if (!seen.contains(number)) {
+                Set<Long> group = reachable(number);
+                seen.addAll(group);
+                found.add(explain(group));
+            }
+        }
+        return found;
+    }
+
+    /** Whom somebody waits for, of those who are stuck. */
+    private List<Long> targets(ActorView each) {
+        List<Long> targets = new ArrayList<>();
+        if (lacksSlots(each)) {
+            stuck.values().stream().filter(other -> other.slots() > 0 || lacksSlots(other))
+                    .forEach(other -> targets.add(other.who().number()));
+        }
+        Waits.targets(each.waitsFor()).stream().map(Who::number).filter(stuck::containsKey).forEach(targets::add);
+        return targets;
+    }
+
+    private static boolean lacksSlots(ActorView each) {
+        return each.waitsFor() instanceof Wait.Slots;
+    }
+
+    private void join(Long one, Long other) {
+        neighbours.getOrDefault(one, Set.of()).add(other);
+        neighbours.getOrDefault(other, Set.of()).add(one);
+    }
+
+    private Set<Long> reachable(Long start) {
+        Set<Long> group = new LinkedHashSet<>();
+        List<Long> next = new ArrayList<>(List.of(start));
+        while (!next.isEmpty()) {
+            Long number = next.removeLast();
+            if (group.add(number)) {
+                next.addAll(neighbours.getOrDefault(number, Set.of()));
+            }
+        }
+        return group;
+    }
+
+    private Deadlock explain(Set<Long> group) {
+        List<ActorView> members = group.stream().map(stuck::get).sorted(Comparator.comparingLong(each -> each.who().number()))
+                .toList();
+        boolean isPool = members.stream().anyMatch(Knots::lacksSlots);
+        List<Who> cycle = cycle(members);
+        Deadlock.Kind kind = isPool ? Deadlock.Kind.STARVED_POOL
+                : cycle.isEmpty() ? Deadlock.Kind.NOBODY_LEFT : Deadlock.Kind.CYCLE;
+        List<ActorView> holders = isPool
+                ? snapshot.actors().stream()
+                        .filter(each -> each.slots() > 0 && !stuck.containsKey(each.who().number())).toList()
+                : List.of();
+        int slots = isPool ? sum(members) + sum(holders) : 0;
+        return new Deadlock(
+                snapshot.hive(), snapshot.atNanos(), kind, cycle, inOrder(members, cycle), holders, slots);
+    }
+
+    private static int sum(List<ActorView> some) {
+        return some.stream().mapToInt(ActorView::slots).sum();
+    }
+
+    /** Who waits for whom, round to the first again; by what the waits name, not by the pool. */
+    private List<Who> cycle(List<ActorView> members) {
+        Set<Long> seen = new HashSet<>();
+        for (ActorView start : members) {
+            List<Who> found = walk(start, seen);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        return List.of();
+    }
+
+    /** Goes from one to the next, and back where it ends, until it meets its own way. Without recursion: it may be long. */
+    private List<Who> walk(ActorView start, Set<Long> seen) {
+        List<Who> path = new ArrayList<>();
+        List<List<Who>> branches = new ArrayList<>();
+        branches.add(List.of(start.who()));
+        while (!branches.isEmpty()) {
+            List<Who> left = branches.removeLast();
+            if (left.isEmpty()) {
+                if (!path.isEmpty()) {
+                    path.removeLast();
+                }
+                continue;
+            }
+            Who next = left.getFirst();
+            branches.add(left.subList(1, left.size()));
+            int at = path.indexOf(next);
+            if (at >= 0) {
+                return List.copyOf(path.subList(at, path.size()));
+            }
+            ActorView view = stuck.get(next.number());
+            if (view != null && seen.add(next.number())) {
+                path.add(next);
+                branches.add(Waits.targets(view.waitsFor()));
+            }
+        }
+        return List.of();
+    }
+
+    private List<ActorView> inOrder(List<ActorView> members, List<Who> cycle) {
+        List<ActorView> ordered = new ArrayList<>();
+        for (Who who : cycle) {
+            ordered.add(Objects.requireNonNull(stuck.get(who.number())));
+        }
+        members.stream().filter(each -> !ordered.contains(each)).forEach(ordered::add);
+        return ordered;
+    }
+}

@@ -1,0 +1,36 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One shard at one moment.
+ *
+ * @param index its number
+ * @param atNanos when, in the hive's time
+ * @param actors those that live there; all as they were at that moment. Empty if the shard did not answer
+ * @param cachedSlots free slots of the message pool that it has at hand
+ * @param deadlines timers and timed waits
+ * @param fibers virtual threads, spares included
+ * @param turns how often it has looked after itself
+ * @param parks how often it has gone to sleep
+ * @param messages how many messages its actors have been given
+ * @param heldBy who holds the shard so that it did not answer in time; null if it did, or if nobody is known to
+ * @param isMissing it did not answer in time
+ */
+public record ShardView(
+        int index,
+        long atNanos,
+        List<ActorView> actors,
+        int cachedSlots,
+        int deadlines,
+        int fibers,
+        long turns,
+        long parks,
+        long messages,
+        @Nullable OverTime heldBy,
+        boolean isMissing) {
+    public ShardView {
+        actors = List.copyOf(actors);
+    }
+}

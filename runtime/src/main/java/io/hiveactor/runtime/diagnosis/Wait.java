@@ -1,0 +1,135 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What somebody waits for. Its {@code toString} completes the sentence "waits for ...". */
+public sealed interface Wait {
+    /** For nothing: it runs, or can run as soon as it is its turn. */
+    record Nothing() implements Wait {
+        @Override
+        public String toString() {
+            return "nothing";
+        }
+    }
+
+    /**
+     * For a message that anybody may send. Who waits for that is idle and never stuck.
+     *
+     * @param which all, or those that a filter without a sender takes
+     */
+    record AnyMessage(String which) implements Wait {
+        @Override
+        public String toString() {
+            return which;
+        }
+    }
+
+    /** For a tick of a timer of its own, and no other message. */
+    record Tick() implements Wait {
+        @Override
+        public String toString() {
+            return "a tick of its own timers";
+        }
+    }
+
+    /**
+     * For a message from one sender.
+     *
+     * @param isGone the sender has ended
+     * @param which the filter
+     */
+    record From(Who sender, boolean isGone, String which) implements Wait {
+        @Override
+        public String toString() {
+            return which + (isGone ? ", which has ended" : "");
+        }
+    }
+
+    /**
+     * For room in a limited mailbox.
+     *
+     * @param wanted how many slots it needs then: one, or two for a request
+     */
+    record Room(Who target, int wanted, Turn turn) implements Wait {
+        @Override
+        public String toString() {
+            return "room in the mailbox of " + target;
+        }
+    }
+
+    /**
+     * For slots of the message pool.
+     *
+     * @param target to whom it wants to send
+     * @param wanted how many slots
+     * @param reserved whether it has room reserved in the target's mailbox meanwhile
+     */
+    record Slots(Who target, int wanted, boolean reserved, Turn turn) implements Wait {
+        @Override
+        public String toString() {
+            return (wanted == 1 ? "a slot" : wanted + " slots") + " of the message pool, to send to " + target;
+        }
+    }
+
+    /** For the answer to a request, by whoever has the right to give it now. */
+    record Answer(Who holder) implements Wait {
+        @Override
+        public String toString() {
+            return "the answer of " + holder;
+        }
+    }
+
+    /**
+     * For somebody to be put into a seat.
+     *
+     * @param owner who can put him there
+     * @param leaver who sat there last and has not left it for good; null if nobody
+     */
+    record Occupant(Who seat, Who owner, @Nullable Who leaver) implements Wait {
+        @Override
+        public String toString() {
+            return "somebody to be started as " + seat + ", by " + owner;
+        }
+    }
+
+    /**
+     * For news of one other actor, as it said itself.
+     *
+     * @param isGone that one has ended
+     */
+    record Expected(Who other, boolean isGone) implements Wait {
+        @Override
+        public String toString() {
+            return "news of " + other + (isGone ? ", which has ended" : "");
+        }
+    }
+
+    /** For a time to come. */
+    record Time() implements Wait {
+        @Override
+        public String toString() {
+            return "the end of its sleep";
+        }
+    }
+
+    /** For the first of several things. */
+    record FirstOf(List<Wait> several) implements Wait {
+        public FirstOf {
+            several = List.copyOf(several);
+        }
+
+        @Override
+        public String toString() {
+            return "the first of " + several;
+        }
+    }
+
+    /** For something that the runtime cannot see through, and takes to be possible at any time. */
+    record Unknown(String what) implements Wait {
+        @Override
+        public String toString() {
+            return what;
+        }
+    }
+}
