@@ -19,6 +19,7 @@ public final class Examples {
             entry("request-reply", RequestReply::main),
             entry("selective-receive", SelectiveReceive::main),
             entry("futures", Futures::main),
+            entry("deadlock", Deadlocked::main),
             entry("links", Links::main),
             entry("supervisor", Supervised::main)));
 

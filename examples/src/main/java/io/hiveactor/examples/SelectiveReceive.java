@@ -9,11 +9,12 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.Matched;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NoMatch;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.Received;
 import io.hiveactor.runtime.ReplyStatus;
 import java.time.Duration;
 
@@ -92,10 +93,11 @@ public final class SelectiveReceive {
         };
     }
 
-    private static void print(Received received) {
+    private static void print(Matched received) {
         String text = switch (received) {
             case Message message -> message.as(String.class);
             case NoMessage none -> none.toString();
+            case NoMatch never -> never.toString();
         };
         System.out.println(text);
     }

@@ -162,10 +162,28 @@ class ExamplesTest {
                 Output.of("futures"));
     }
 
+    @Test
+    void aDeadlockIsExplainedAndTheLastWaitGivesWay() throws Exception {
+        List<String> lines = Output.of("deadlock");
+
+        assertEquals(
+                List.of(
+                        "DEADLOCK in hive restaurant: 2 actors wait for each other and can never go on",
+                        "  Who waits for whom: cook#1 -> waiter#2 -> cook#1",
+                        ""),
+                lines.subList(0, 3));
+        assertTrue(lines.stream().anyMatch(line -> line.contains("examples.Deadlocked.cook(Deadlocked.java:")), lines::toString);
+        assertTrue(lines.stream().anyMatch(line -> line.contains("examples.Deadlocked.order(Deadlocked.java:")), lines::toString);
+        assertEquals(
+                List.of("the cook is killed: true, CLOSED", "the waiter has an answer: true, soup for table DEADLOCK"),
+                lines.subList(lines.size() - 2, lines.size()));
+    }
+
     @Nested
     class GivenNoSuchExample {
         private static final String NAMES =
-                "backpressure, blocking, crash, futures, hello, links, pingpong, request-reply, selective-receive, supervisor, timers";
+                "backpressure, blocking, crash, deadlock, futures, hello, links, pingpong, request-reply, selective-receive, "
+                        + "supervisor, timers";
 
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 

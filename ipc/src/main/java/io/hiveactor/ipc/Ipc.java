@@ -2,8 +2,10 @@ package io.hiveactor.ipc;
 
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.Matched;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NoMatch;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Received;
@@ -139,12 +141,12 @@ public final class Ipc {
     }
 
     /** The oldest message that meets every criterion of a filter; the others stay, in their order. */
-    public Received receiveMatch(MessageFilter filter, long timeoutMillis) {
+    public Matched receiveMatch(MessageFilter filter, long timeoutMillis) {
         return receiveUntil(filter, Timeouts.deadline(port, timeoutMillis));
     }
 
     /** The oldest message that meets every criterion of a filter; the others stay, in their order. */
-    public Received receiveMatch(MessageFilter filter, Duration timeout) {
+    public Matched receiveMatch(MessageFilter filter, Duration timeout) {
         return receiveUntil(filter, Timeouts.deadline(port, timeout));
     }
 
@@ -152,10 +154,13 @@ public final class Ipc {
         return Timeouts.deadline(port, timeout);
     }
 
-    Received receiveUntil(MessageFilter filter, long deadlineNanos) {
+    Matched receiveUntil(MessageFilter filter, long deadlineNanos) {
         Message message = port.receive(filter, deadlineNanos);
         if (message != null) {
             return message;
+        }
+        if (deadlineNanos == ActorPort.NEVER) {
+            return NoMatch.DEADLOCK; // nothing else ends an endless wait with nothing
         }
         return deadlineNanos == 0 ? NoMessage.WOULD_BLOCK : NoMessage.TIMEOUT;
     }
@@ -197,7 +202,9 @@ public final class Ipc {
             index = port.select(sources, 0);
         }
         if (index < 0) {
-            return deadlineNanos == 0 ? Selected.Nothing.WOULD_BLOCK : Selected.Nothing.TIMEOUT;
+            return until == ActorPort.NEVER
+                    ? Selected.Nothing.DEADLOCK
+                    : deadlineNanos == 0 ? Selected.Nothing.WOULD_BLOCK : Selected.Nothing.TIMEOUT;
         }
         return sources[index] instanceof MessageFilter
                 ? new Selected.Received(index, port.selected())
@@ -292,9 +299,12 @@ public final class Ipc {
 
     private RequestStarted start(ActorId to, int tag, Object data, long deadlineNanos) {
         SendStatus status = ask(to, tag, data, deadlineNanos);
-        return status == SendStatus.SENT
-                ? new PendingReply(this, port, port.lastRequest(), deadlineNanos)
-                : notAsked(status);
+        if (status != SendStatus.SENT) {
+            return notAsked(status);
+        }
+        var pending = new PendingReply(this, port, port.lastRequest(), deadlineNanos);
+        port.isAnswerTo(port.lastRequest(), pending);
+        return pending;
     }
 
     /**
@@ -304,7 +314,8 @@ public final class Ipc {
      */
     Answer finish(OpenRequest request, long deadlineNanos, boolean again) {
         if (!port.await(request, deadlineNanos, again)) {
-            var late = new NoReply(NoReply.Why.TIMEOUT, port.targetOf(request));
+            NoReply.Why why = deadlineNanos == ActorPort.NEVER ? NoReply.Why.DEADLOCK : NoReply.Why.TIMEOUT;
+            var late = new NoReply(why, port.targetOf(request));
             port.abandon(request);
             return late;
         }
@@ -345,6 +356,7 @@ public final class Ipc {
             case DROPPED -> NoReply.DROPPED;
             case NO_MEMORY -> NoReply.NO_MEMORY;
             case TIMEOUT -> new NoReply(NoReply.Why.TIMEOUT, null);
+            case DEADLOCK -> new NoReply(NoReply.Why.DEADLOCK, null);
             case NO_TARGET -> NoReply.NO_TARGET;
             case NOT_FOUND -> NoReply.NOT_FOUND;
             case TOO_LARGE -> NoReply.TOO_LARGE;
@@ -373,6 +385,19 @@ public final class Ipc {
     /** Answers with nothing but the fact. */
     public ReplyStatus reply(Message request) {
         return reply(request, NO_DATA);
+    }
+
+    /**
+     * Hands the request received last on to another actor, which receives it as if it had been asked itself, and answers in this
+     * one's place. Never waits.
+     *
+     * @param request the message as it was received; not to be touched any more if it was SENT
+     * @return SENT; NO_TARGET, or NO_MEMORY if the other's mailbox is at its limit: then the request is still this actor's to answer
+     * @throws IllegalStateException if it was answered already
+     * @throws IllegalArgumentException if it is not a request, or not the message received last
+     */
+    public NotifyStatus forward(Message request, ActorId to) {
+        return port.forward(request, to);
     }
 
     /** Keeps the right to answer the request received last, so that it can be answered after the next receive. */

@@ -1,6 +1,7 @@
 package io.hiveactor.ipc;
 
 import io.hiveactor.runtime.ActorActivity;
+import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Overflow;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Why a request has no answer.
  *
  * @param why the reason
- * @param target for {@link Why#TIMEOUT} of a request that was sent: what its target was doing; otherwise null
+ * @param target for {@link Why#TIMEOUT} and {@link Why#DEADLOCK} of a request that was sent: what its target was doing; otherwise null
  */
 public record NoReply(Why why, @Nullable ActorActivity target) implements Answer, RequestStarted {
     static final NoReply NO_MEMORY = new NoReply(Why.NO_MEMORY, null);
@@ -39,6 +40,8 @@ public record NoReply(Why why, @Nullable ActorActivity target) implements Answer
         CLOSED,
         /** The target's mailbox was at its limit and dropped the request. */
         DROPPED,
+        /** The wait, which had no timeout, could never have ended; see {@link DeadlockPolicy#FAIL}. */
+        DEADLOCK,
         /** The thread outside that asked was interrupted, and still is. */
         INTERRUPTED
     }

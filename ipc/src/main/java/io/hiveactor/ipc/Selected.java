@@ -1,5 +1,6 @@
 package io.hiveactor.ipc;
 
+import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.Message;
 
 /** What a select gave: which source was ready, or the reason none was. */
@@ -24,6 +25,8 @@ public sealed interface Selected {
         /** At once, and the call does not wait. */
         WOULD_BLOCK,
         /** Until the timeout. */
-        TIMEOUT
+        TIMEOUT,
+        /** There was no timeout, and none could ever have been; see {@link DeadlockPolicy#FAIL}. */
+        DEADLOCK
     }
 }

@@ -1,9 +1,10 @@
 package io.hiveactor.ipc;
 
 import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.Matched;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
-import io.hiveactor.runtime.Received;
+import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
 import java.time.Duration;
 import java.util.Objects;
@@ -65,7 +66,7 @@ public final class Self<M> {
     public @Nullable M receive(Duration timeout) {
         long deadlineNanos = ipc.deadlineIn(timeout);
         while (true) {
-            Received received = ipc.receiveUntil(mine, deadlineNanos);
+            Matched received = ipc.receiveUntil(mine, deadlineNanos);
             M message = taken(received);
             if (message != null || !(received instanceof Message) || context.nowNanos() >= deadlineNanos) {
                 return message;
@@ -73,7 +74,7 @@ public final class Self<M> {
         }
     }
 
-    private @Nullable M taken(Received received) {
+    private @Nullable M taken(Matched received) {
         if (received instanceof Message message) {
             current = message;
             Object object = message.object();
@@ -106,6 +107,14 @@ public final class Self<M> {
      */
     public <A> ReplyStatus reply(Asks<M, A> question, A answer) {
         return ipc.replyObject(asked(question), Objects.requireNonNull(answer, "answer"));
+    }
+
+    /**
+     * Hands the question received last on to another actor that understands it, to be answered in this one's place; see
+     * {@link Ipc#forward}.
+     */
+    public NotifyStatus forward(Asks<M, ?> question, Ref<M> to) {
+        return ipc.forward(asked(question), to.id());
     }
 
     /** Keeps the right to answer the question received last. */

@@ -13,10 +13,10 @@ import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.Matched;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
-import io.hiveactor.runtime.Received;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
@@ -208,7 +208,7 @@ class IpcStormTest {
         }
     }
 
-    private void took(ActorContext self, Ipc ipc, Received got) {
+    private void took(ActorContext self, Ipc ipc, Matched got) {
         if (!(got instanceof Message message)) {
             return;
         }

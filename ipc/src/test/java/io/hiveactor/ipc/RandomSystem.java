@@ -9,6 +9,7 @@ import io.hiveactor.runtime.Drop;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.Matched;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
@@ -16,7 +17,6 @@ import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.PoolCensus;
 import io.hiveactor.runtime.Priority;
-import io.hiveactor.runtime.Received;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.StraightLine;
@@ -258,7 +258,7 @@ final class RandomSystem implements HiveListener {
         }
     }
 
-    private void took(ActorContext self, Received received, Random choices, Deque<LaterReply> debts) {
+    private void took(ActorContext self, Matched received, Random choices, Deque<LaterReply> debts) {
         if (!(received instanceof Message message) || message.messageClass() == MessageClass.TIMER) {
             return;
         }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.ActorActivity;
+import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MailboxLimit;
@@ -118,7 +119,7 @@ class RequestTest {
         runtime.advance(ofMillis(1));
         var none = assertInstanceOf(NoReply.class, outcome.resultNow());
         assertEquals(NoReply.Why.TIMEOUT, none.why());
-        assertEquals(ActorActivity.State.RECEIVING, Objects.requireNonNull(none.target()).state());
+        assertEquals(Activity.RECEIVING, Objects.requireNonNull(none.target()).state());
         runtime.runUntilBlocked();
         assertEquals(1, runtime.hive().stats().messagesInUse(), "only what the target reads: " + seen);
     }
@@ -133,7 +134,7 @@ class RequestTest {
         var outcome = runtime.start(self -> (NoReply) Ipc.of(self).request(busy, 0, "q", 10), HERE);
         runtime.advance(ofMillis(10));
         ActorActivity target = Objects.requireNonNull(outcome.resultNow().target());
-        assertEquals(ActorActivity.State.REQUESTING, target.state());
+        assertEquals(Activity.REQUESTING, target.state());
         assertEquals("the answer of " + other, target.waitingFor());
         assertEquals(1, target.pending());
     }

@@ -11,12 +11,12 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.Matched;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.Received;
 import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WakeUp;
@@ -47,7 +47,7 @@ class SelectTest {
         }
     }
 
-    private static Object tagOf(Received received) {
+    private static Object tagOf(Matched received) {
         return received instanceof Message message ? (Object) message.tag() : received;
     }
 
@@ -225,7 +225,7 @@ class SelectTest {
             var lock = new java.util.concurrent.locks.ReentrantLock();
             ActorId victim = runtime.hive().spawn((StraightLine) self -> {
                 toSelf(self, 1, 1);
-                Received got = Ipc.of(self).receiveMatch(MessageFilter.any().where(message -> {
+                Matched got = Ipc.of(self).receiveMatch(MessageFilter.any().where(message -> {
                     lock.lock();
                     lock.unlock();
                     return true;

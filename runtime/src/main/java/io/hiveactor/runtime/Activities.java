@@ -1,6 +1,6 @@
 package io.hiveactor.runtime;
 
-import io.hiveactor.runtime.ActorActivity.State;
+import io.hiveactor.runtime.diagnosis.Activity;
 
 /** Says what an actor is doing. Any thread; seen from another shard it is a guess. */
 final class Activities {
@@ -10,24 +10,24 @@ final class Activities {
         return new ActorActivity(actor.id, state(actor), actor.waitingFor(), actor.depth);
     }
 
-    private static State state(Actor actor) {
+    static Activity state(Actor actor) {
         if (actor.isGone() || actor.state == ActorState.ENDED) {
-            return State.DEAD;
+            return Activity.DEAD;
         }
         if (actor.home.current == actor.number) {
-            return State.RUNNING;
+            return Activity.RUNNING;
         }
         return switch (actor.state) {
-            case ActorState.IDLE -> State.IDLE;
-            case ActorState.RECEIVING -> State.RECEIVING;
-            case ActorState.RUNNING -> State.RUNNING;
-            case ActorState.SLEEPING -> State.SLEEPING;
-            case ActorState.OFFLOADING -> State.OFFLOADING;
-            case ActorState.PARKED -> State.PARKED;
-            case ActorState.SENDING -> State.SENDING;
-            case ActorState.SELECTING -> State.SELECTING;
-            case ActorState.REQUESTING -> State.REQUESTING;
-            default -> State.READY; // READY, or NEW and not there yet
+            case ActorState.IDLE -> Activity.IDLE;
+            case ActorState.RECEIVING -> Activity.RECEIVING;
+            case ActorState.RUNNING -> Activity.RUNNING;
+            case ActorState.SLEEPING -> Activity.SLEEPING;
+            case ActorState.OFFLOADING -> Activity.OFFLOADING;
+            case ActorState.PARKED -> Activity.PARKED;
+            case ActorState.SENDING -> Activity.SENDING;
+            case ActorState.SELECTING -> Activity.SELECTING;
+            case ActorState.REQUESTING -> Activity.REQUESTING;
+            default -> Activity.READY; // READY, or NEW and not there yet
         };
     }
 }

@@ -61,6 +61,9 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     private @Nullable ActorTimer timers;
     @Nullable OffloadTask<?, ?> offload;
 
+    /** When it was last set aside, by its shard's clock of the turn. */
+    long sinceNanos;
+
     /** How often it was set aside. What was looked at in one piece, with none in between, was looked at as a whole. */
     int suspensions;
 
@@ -142,6 +145,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
             home.runQueue.add(this); // first, because it is a call; nothing below is
         }
         message.next = Envelope.NONE;
+        message.sinceNanos = home.turnNanos;
         if (last == Envelope.NONE) {
             first = index;
         } else {
@@ -180,6 +184,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
             first = message.next;
         }
         depth--;
+        home.messages++;
         return message;
     }
 
@@ -193,6 +198,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
             mine.releaseHeld();
         }
         remove(index, before);
+        home.messages++;
         if (message.kind > Envelope.TIMER) {
             home.system.taken(message); // not held: its envelope is nobody else's
             return message;
@@ -457,6 +463,15 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     @Override
+    public void expect(@Nullable ActorId other) {
+        checkCaller();
+        if (other != null || ties != null) {
+            StackRoom.require();
+            ties().expect(other == null ? null : hive.recipient(other).id);
+        }
+    }
+
+    @Override
     @CanIgnoreReturnValue
     public boolean watchName(String name) {
         Names.check(name);
@@ -635,6 +650,16 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         return deadline;
     }
 
+    /** Whether the wait it is in has a deadline. */
+    boolean isTimed() {
+        return waitDeadline != null && waitDeadline.isWanted();
+    }
+
+    /** When the wait it is in ends by itself, if {@link #isTimed()}. */
+    long deadlineNanos() {
+        return waitDeadline == null ? Clock.NEVER : waitDeadline.wantedNanos;
+    }
+
     /** Whether it is in a wait that a deadline can end. */
     boolean isTimedWait() {
         return state == ActorState.RECEIVING || state == ActorState.SLEEPING || state >= ActorState.SENDING;
@@ -781,6 +806,23 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         StackRoom.require();
         forget(mine);
         return true;
+    }
+
+    int activeTimers() {
+        int count = 0;
+        for (ActorTimer timer = timers; timer != null; timer = timer.next) {
+            count++;
+        }
+        return count;
+    }
+
+    /** Whether a timer will tick: one whose last tick lies unread does not. */
+    boolean hasTickToCome() {
+        boolean ticks = false;
+        for (ActorTimer timer = timers; timer != null; timer = timer.next) {
+            ticks |= !timer.isTickQueued;
+        }
+        return ticks;
     }
 
     /** Takes a timer out of the actor's list; the wheel lets go of it at the base of the stack. */

@@ -2,6 +2,7 @@ package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an actor can do. Each actor has its own.
@@ -57,6 +58,14 @@ public sealed interface ActorContext extends Spawner, Sender permits Actor {
 
     /** Monotonic time in nanoseconds since the hive started. */
     long nowNanos();
+
+    /**
+     * Says that what this actor waits for in its plain receives is news of one other actor, so that a wait that cannot end is
+     * explained as one. Changes nothing else: any message still ends a receive.
+     *
+     * @param other null for nobody in particular, as it is at the start
+     */
+    void expect(@Nullable ActorId other);
 
     /**
      * Links this actor and another one: whichever ends first, the other receives a message of class

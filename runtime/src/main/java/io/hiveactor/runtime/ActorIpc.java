@@ -135,6 +135,11 @@ final class ActorIpc implements ActorPort {
     }
 
     @Override
+    public void isAnswerTo(OpenRequest request, Source source) {
+        source.request = mine(request);
+    }
+
+    @Override
     public boolean isEnded(OpenRequest request) {
         actor.checkCaller();
         return mine(request).isArrived;
@@ -212,6 +217,26 @@ final class ActorIpc implements ActorPort {
         room.slot.object = object;
         room.slot.length = (int) bytes.byteSize();
         return actor.requests().answer(room);
+    }
+
+    @Override
+    public NotifyStatus forward(Message request, ActorId to) {
+        actor.checkCaller();
+        StackRoom.require();
+        Envelope message = heldRequest(request);
+        if (message.answer == AnswerRoom.ANSWERED) {
+            throw new IllegalStateException("a request can be answered once, or handed on: " + message);
+        }
+        Recipient target = actor.hive.recipient(to);
+        if (target instanceof OutsideInbox.Mailbox) {
+            throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");
+        } else if (target == actor) {
+            throw new IllegalArgumentException("a request is handed on to somebody else, not to " + actor.id);
+        } else if (!(target instanceof Actor holder) || target.isGone()) {
+            return NotifyStatus.NO_TARGET;
+        } else {
+            return Forwarding.handOn(actor, message, holder);
+        }
     }
 
     @Override

@@ -88,6 +88,11 @@ final class AnswerRoom implements OpenRequest {
         return slot.correlation;
     }
 
+    /** Whether it was neither answered nor abandoned. */
+    boolean isUndecided() {
+        return right == RIGHT_OPEN;
+    }
+
     boolean isAbandoned() {
         return right == RIGHT_ABANDONED;
     }

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.waiting.SpinLock;
 import java.lang.foreign.MemorySegment;
@@ -16,9 +17,10 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 final class EngineClasses {
     private static final Class<?>[] ALL = {
-        ActorWatch.class, Birth.class, Dependence.class, Farewell.class, Link.class, Link.Offer.class, Link.Withdrawal.class, LinkStatus.class,
+        ActorViews.class, ActorWatch.class, Birth.class, DeadlockPolicy.class, FailCommand.class, Forwarding.class, Suspicion.class,
+        Suspicion.Trail.class, Dependence.class, Farewell.class, Link.class, Link.Offer.class, Link.Withdrawal.class, LinkStatus.class,
         Monitor.class, MonitorResult.NoMonitor.class, NameChange.class, NameWatch.class, Seat.class, SeatResult.NoSeat.class,
-        SeatWatch.class, Ties.class, Vacancy.class, ActorActivity.class, ActorActivity.State.class, ActorExit.class, ActorStopped.class, ActorTimer.class,
+        SeatWatch.class, Ties.class, Vacancy.class, ActorActivity.class, Activity.class, ActorExit.class, ActorStopped.class, ActorTimer.class,
         Activities.class, ActorIpc.class, AnswerRoom.class, CheckedMessage.class, Crowding.class, Demise.class, Drop.class,
         Drop.Reason.class, InterruptCommand.class, KeptRight.class, KillCommand.class, MailboxLimit.class,
         MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMessage.class, NotifyStatus.class, Nudge.class,

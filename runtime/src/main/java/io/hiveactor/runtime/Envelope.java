@@ -41,6 +41,8 @@ final class Envelope extends Node implements Message {
     int tag;
     int length;
     long correlation;
+    /** When it came to the mailbox it lies in, by its shard's clock of the turn. */
+    long sinceNanos;
     /** The user's object; for a tick, its timer. */
     @Nullable Object object;
     /**

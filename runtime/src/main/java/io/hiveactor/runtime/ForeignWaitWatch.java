@@ -3,25 +3,22 @@ package io.hiveactor.runtime;
 import io.hiveactor.runtime.fiber.FiberModes;
 import io.hiveactor.runtime.fiber.BatonFiber;
 import java.lang.System.Logger.Level;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mode BATON: finds actors that hold their shard in a wait that the runtime does not know, and says so once per
- * actor. A thread of the hive's own; it sleeps while every shard does.
+ * Mode BATON: finds actors that hold their shard in a wait that the runtime does not know, and says so once per actor.
+ *
+ * <p><b>Threads:</b> owner only, the watchdog.
  */
-final class ForeignWaitWatch implements Runnable {
+final class ForeignWaitWatch {
     /*
      * A shard is suspected when it has neither slept nor finished a turn between two looks and the thread of its
      * running actor waits. What is read of the shard may be out of date; the actor must be the same at both looks.
      */
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final String REMEDY = "wrap the wait in context.blocking(() -> ...), or start the JVM with "
             + FiberModes.FLAG + " so that no wait holds a shard";
 
@@ -30,56 +27,15 @@ final class ForeignWaitWatch implements Runnable {
     private final @Nullable Actor[] suspects;
     private final long[] turns;
     private final Set<ActorId> reported = Collections.newSetFromMap(new WeakHashMap<>());
-    private final Thread thread;
-    private volatile boolean isAsleep;
-    private volatile boolean isClosed;
 
     ForeignWaitWatch(Hive hive, Shard[] shards) {
         this.hive = hive;
         this.shards = shards;
         suspects = new Actor[shards.length];
         turns = new long[shards.length];
-        thread = new Thread(null, this, hive.config().name() + "-watch", 0, false);
-        thread.setDaemon(true);
     }
 
-    void start() {
-        thread.start();
-    }
-
-    /** A shard has woken up. Any thread. */
-    void shardAwake() {
-        if (isAsleep) {
-            isAsleep = false;
-            LockSupport.unpark(thread);
-        }
-    }
-
-    void close() {
-        isClosed = true;
-        LockSupport.unpark(thread);
-    }
-
-    @Override
-    public void run() {
-        while (!isClosed) {
-            isAsleep = true;
-            if (areAllIdle()) {
-                LockSupport.park(this);
-            }
-            isAsleep = false;
-            LockSupport.parkNanos(this, LOOK_NANOS);
-            for (int i = 0; i < shards.length && !isClosed; i++) {
-                look(i);
-            }
-        }
-    }
-
-    private boolean areAllIdle() {
-        return Arrays.stream(shards).allMatch(shard -> shard.isIdle() || shard.hasEnded());
-    }
-
-    private void look(int index) {
+    void look(int index) {
         Shard shard = shards[index];
         Actor actor = shard.runningActor();
         Thread running = shard.runningThread;

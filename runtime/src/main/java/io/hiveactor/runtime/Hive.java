@@ -1,6 +1,10 @@
 package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.diagnosis.ActorView;
+import io.hiveactor.runtime.diagnosis.Diagnosis;
+import io.hiveactor.runtime.diagnosis.HiveSnapshot;
+import io.hiveactor.runtime.diagnosis.ShardView;
 import io.hiveactor.runtime.fiber.BatonFiber;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.FiberModes;
@@ -10,6 +14,7 @@ import io.hiveactor.runtime.time.Clock;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -24,6 +29,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +76,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private final OutsideWait outsideWait;
     private final @Nullable Simulation simulation;
     private final @Nullable SchedulerRoom schedulerRoom;
-    private final @Nullable ForeignWaitWatch watch;
+    private final @Nullable Watchdog watch;
+    private final DeadlockWatch deadlocks;
+    final Surveyor surveyor = new Surveyor(this);
+    private final Set<OutsideSource> outsideSources = ConcurrentHashMap.newKeySet();
+    private final LongAdder overTimes = new LongAdder();
     final OffloadPool offload;
     private final ActorId nobody = OutsideInbox.Mailbox.nobody(this);
 
@@ -108,7 +118,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         for (int i = 0; i < shards.length; i++) {
             shards[i] = new Shard(this, i, clock, pool, mode == FiberMode.CARRIED, makesRoom);
         }
-        watch = mode == FiberMode.BATON ? new ForeignWaitWatch(this, shards) : null;
+        deadlocks = new DeadlockWatch(this);
+        boolean isWatched = simulation == null && (config.watch().isOn() || mode == FiberMode.BATON);
+        watch = isWatched ? new Watchdog(this, shards, config.watch().isOn() ? deadlocks : null) : null;
     }
 
     /** Starts a hive with everything at its default. */
@@ -771,6 +783,96 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (watch != null) {
             watch.shardAwake();
         }
+    }
+
+    // ---- diagnosis ----
+
+    /**
+     * The hive as it is: each shard whole, at one moment of its own, without stopping any. A shard that does not answer within
+     * a quarter of a second is missing, with whoever holds it.
+     */
+    public HiveSnapshot snapshot() {
+        return aside(() -> surveyor.look(true).snapshot());
+    }
+
+    /** Looks who waits for whom, and who can never go on. */
+    public Diagnosis diagnose() {
+        return aside(surveyor::diagnose);
+    }
+
+    /** An actor that asks must not hold its shard, which is to answer. */
+    private <T> T aside(Supplier<T> question) {
+        ActorContext asking = current();
+        if (simulation != null) {
+            simulation.checkRunner();
+        }
+        return asking == null ? question.get() : asking.blocking(question::get);
+    }
+
+    /**
+     * Says that something outside the hive may send to its actors, so that those who wait for a message are not taken to wait
+     * in vain. An open inbox says so too; a thread that merely knows an id does not count.
+     *
+     * @param name for people who read reports
+     */
+    public OutsideSource expectOutside(String name) {
+        var source = new OutsideSource(this, Objects.requireNonNull(name, "name"));
+        outsideSources.add(source);
+        return source;
+    }
+
+    void forget(OutsideSource source) {
+        outsideSources.remove(source);
+    }
+
+    /** What was seen of the shards, with what else there is. */
+    HiveSnapshot snapshotOf(List<ShardView> views, boolean isWhole) {
+        List<String> sources = new ArrayList<>();
+        outsideSources.forEach(source -> sources.add(source.name()));
+        inboxes.forEach(inbox -> sources.add("inbox " + inbox.id()));
+        List<ActorView> waiters = new ArrayList<>();
+        outsideSends.forEach(waiting -> waiters.add(waiting.view()));
+        return new HiveSnapshot(config.name(), clock.nanos(), views, waiters, sources, pool.view(), isWhole);
+    }
+
+    DeadlockWatch deadlockWatch() {
+        return deadlocks;
+    }
+
+    /** Whether anybody waits for something particular without a deadline; about. */
+    boolean hasEndlessWaits() {
+        boolean has = !outsideSends.isEmpty();
+        for (Shard shard : shards) {
+            has |= shard.endlessWaits > 0;
+        }
+        return has;
+    }
+
+    /**
+     * Under simulated time nobody can run any more, before time goes on.
+     *
+     * @return whether a deadlock was found, and ended for one of its actors
+     */
+    boolean standsStill() {
+        return config.watch().isOn() && !isClosing() && hasEndlessWaits() && deadlocks.examine();
+    }
+
+    /** A shard sleeps, after its actors have run. */
+    void rests() {
+        if (watch != null && hasEndlessWaits() && watch.areAllIdle()) {
+            watch.examineSoon();
+        }
+    }
+
+    /** A wait has begun that may be one of a deadlock across shards. */
+    void examineSoon() {
+        if (watch != null) {
+            watch.examineSoon();
+        }
+    }
+
+    void countOverTime() {
+        overTimes.increment();
     }
 
     /** The hive in numbers. */

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param offloadThreads how many threads {@link ActorContext#offload} has
  * @param waiterOrder who is served first of those who wait to send
  * @param debug checks that no message is touched after its time, at the price of a copy of each
+ * @param watch what it looks after by itself: deadlocks, and code that keeps its shard
  * @param fiberMode the mode; null for the best that this JVM gives
  * @param listener told what happens
  */
@@ -47,6 +48,7 @@ public record HiveConfig(
         int offloadThreads,
         WaiterOrder waiterOrder,
         boolean debug,
+        WatchConfig watch,
         @Nullable FiberMode fiberMode,
         HiveListener listener) {
 
@@ -74,6 +76,7 @@ public record HiveConfig(
             throw new IllegalArgumentException("spinForever would starve the JDK's scheduler in mode BATON");
         }
         Objects.requireNonNull(waiterOrder, "waiterOrder");
+        Objects.requireNonNull(watch, "watch");
         Objects.requireNonNull(listener, "listener");
     }
 
@@ -102,6 +105,7 @@ public record HiveConfig(
         builder.offloadThreads = offloadThreads;
         builder.waiterOrder = waiterOrder;
         builder.debug = debug;
+        builder.watch = watch;
         builder.fiberMode = fiberMode;
         builder.listener = listener;
         return builder;
@@ -142,6 +146,7 @@ public record HiveConfig(
         private int offloadThreads = 8;
         private WaiterOrder waiterOrder = WaiterOrder.BY_PRIORITY;
         private boolean debug;
+        private WatchConfig watch = WatchConfig.DEFAULT;
         private @Nullable FiberMode fiberMode;
         private HiveListener listener = SILENT;
 
@@ -250,6 +255,12 @@ public record HiveConfig(
         }
 
         @CanIgnoreReturnValue
+        public Builder watch(WatchConfig value) {
+            watch = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
         public Builder fiberMode(FiberMode value) {
             fiberMode = value;
             return this;
@@ -269,7 +280,7 @@ public record HiveConfig(
         public HiveConfig build() {
             return new HiveConfig(name, shards, messages, reservedMessages, maxPayload, maxActors,
                     messagesPerTurn, dispatchesPerTurn, fairness, idleSpin, spinForever, stackSize, killGrace,
-                    closeDeadline, offloadThreads, waiterOrder, debug, fiberMode, listener);
+                    closeDeadline, offloadThreads, waiterOrder, debug, watch, fiberMode, listener);
         }
     }
 }

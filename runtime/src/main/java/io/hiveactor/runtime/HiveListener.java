@@ -1,5 +1,8 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.diagnosis.OverTime;
+
 /**
  * Told what happens in a hive. Each method is called where it happens and should be short; an exception that
  * escapes is logged and changes nothing else.
@@ -16,6 +19,14 @@ public interface HiveListener {
 
     /** A message was accepted and will not be received. Called aside on a shard. */
     default void onUndelivered(Undelivered message) {}
+
+    /**
+     * Actors can never go on. Called once per deadlock, by a thread of the hive's or aside on a shard.
+     */
+    default void onDeadlock(Deadlock deadlock) {}
+
+    /** An actor's code keeps its shard for longer than it may. Called once per such piece of work, by a thread of the hive's. */
+    default void onOverTime(OverTime work) {}
 
     /** Without the flag: an actor stalls its shard. Called once per actor, by a thread of the hive's. */
     default void onForeignWait(ForeignWait wait) {}

@@ -71,6 +71,18 @@ public final class MessageFilter extends Source {
         return from;
     }
 
+    /** Whether nothing but a tick of the receiver's own timers meets it. */
+    boolean isForTicksOnly() {
+        return messageClass == MessageClass.TIMER;
+    }
+
+    /** Whether a tick of the receiver's own timers may meet it. */
+    boolean mayTakeTicksOf(Actor receiver) {
+        return (messageClass == null || messageClass == MessageClass.TIMER)
+                && (!hasTag || tag == 0)
+                && (from == null || from == receiver.id);
+    }
+
     /** All but the predicate. */
     boolean fits(Envelope message) {
         return (from == null || message.sender == from)

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.diagnosis.PoolView;
 import io.hiveactor.runtime.waiting.WaitList;
 import io.hiveactor.runtime.waiting.Waiter;
 import java.lang.foreign.Arena;
@@ -117,6 +118,11 @@ final class MessagePool extends PoolState.Padded {
         for (int size = 1; size <= Math.min(maxPayload, 1024); size *= 2) {
             all[0].copyIn(MemorySegment.ofArray(new byte[size]));
         }
+    }
+
+    /** As it is now; about, while others change it. */
+    PoolView view() {
+        return new PoolView(total, free.size, reserved, outside.size(), pressure.waiters());
     }
 
     /** How many slots users' messages can ever have at once. */

@@ -223,6 +223,9 @@ final class Mortality {
         turnSendersAway(actor);
         clearMailbox(actor);
         actor.isReleased = true;
+        if (actor.ties != null) {
+            actor.ties.expect(null);
+        }
         actor.endRequests();
         actor.forgetDeadlines();
         if (!actor.isErrand) {

@@ -177,6 +177,11 @@ public final class OutsideInbox implements Sender, AutoCloseable {
             return mailbox.id;
         }
 
+        /** Whether it stands for all threads that have no inbox. */
+        static boolean isNobody(ActorId id) {
+            return id.number() == 0;
+        }
+
         @Override
         void post(Envelope message) {
             queue.push(message);

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.waiting.Waiter;
 import java.lang.foreign.MemorySegment;
@@ -16,12 +17,14 @@ final class OutsideSend {
     private final Recipient target;
     /** One wait each: whoever granted the first may still be about to wake it when the second begins. */
     private SendWaiter waiter = new SendWaiter(Thread.currentThread());
+    private final long sinceNanos;
     private final long deadlineNanos;
 
     OutsideSend(Hive hive, MessagePool pool, Recipient target, long deadlineNanos) {
         this.hive = hive;
         this.pool = pool;
         this.target = target;
+        sinceNanos = hive.nowNanos();
         this.deadlineNanos = deadlineNanos;
         waiter.target = target;
     }
@@ -134,6 +137,11 @@ final class OutsideSend {
         } else {
             hive.giveRoomBack(room);
         }
+    }
+
+    /** For who looks, from any thread. */
+    ActorView view() {
+        return ActorViews.of(waiter, sinceNanos, deadlineNanos);
     }
 
     SendWaiter waiter() {

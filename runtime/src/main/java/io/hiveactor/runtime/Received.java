@@ -1,4 +1,4 @@
 package io.hiveactor.runtime;
 
 /** What a receive gave: a message, or the reason there is none. */
-public sealed interface Received permits Message, NoMessage {}
+public sealed interface Received extends Matched permits Message, NoMessage {}

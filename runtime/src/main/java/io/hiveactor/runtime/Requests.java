@@ -88,7 +88,7 @@ final class Requests {
             return; // the answer is on its way, and will be late
         }
         if (owner.home == home) {
-            dropped(room, owner);
+            dropped(room, home);
         } else {
             owner.home.post(room.slot);
             owner.home.wakeUp();
@@ -162,6 +162,13 @@ final class Requests {
         return true;
     }
 
+    /** The right to answer is handed on. */
+    void noLongerOwes(AnswerRoom room) {
+        if (room.isOwed) {
+            settle(room);
+        }
+    }
+
     private void settle(AnswerRoom room) {
         AnswerRoom before = room.previousOwed;
         AnswerRoom behind = room.nextOwed;
@@ -223,7 +230,13 @@ final class Requests {
     }
 
     /** The requester has stopped waiting, and its owner's shard knows: the slot goes back. */
-    static void dropped(AnswerRoom room, Actor owner) {
+    static void dropped(AnswerRoom room, Shard here) {
+        Actor owner = Objects.requireNonNull(room.owner);
+        if (owner.home != here) { // it was handed on meanwhile, and so is this, behind it
+            owner.home.post(room.slot);
+            owner.home.wakeUp();
+            return;
+        }
         boolean isQueued = !room.isOwed;
         if (room.isOwed) {
             owner.requests().settle(room);
@@ -246,5 +259,14 @@ final class Requests {
 
     int held() {
         return held;
+    }
+
+    /** How many slots of the pool its answers take: the one last read, and the rooms of its open requests. */
+    int slots() {
+        int count = held == Envelope.NONE ? 0 : 1;
+        for (AnswerRoom room = open; room != null; room = room.nextOpen) {
+            count++;
+        }
+        return count;
     }
 }

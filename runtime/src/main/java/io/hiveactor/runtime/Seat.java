@@ -292,6 +292,12 @@ public final class Seat implements SeatResult {
         return count == known.length ? known : Arrays.copyOf(rest, count);
     }
 
+    /** Who sat there last and has not left for good; about, for who asks from another shard. */
+    @Nullable ActorId leaver() {
+        Actor last = occupant;
+        return last == null ? null : last.id;
+    }
+
     Actor owner() {
         return owner;
     }

@@ -1,6 +1,9 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.fiber.StackRoom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -266,6 +269,51 @@ final class Selection {
             }
         }
         return true;
+    }
+
+    /** What it waits for. Owner only. */
+    Wait waitsFor() {
+        MessageFilter filter = wantedMessages;
+        Source[] sources = wantedSources;
+        if (filter != null) {
+            return ActorViews.messages(filter);
+        } else if (sources == null) {
+            return new Wait.Nothing();
+        }
+        List<Wait> waits = new ArrayList<>();
+        for (Source source : sources) {
+            waits.add(waitFor(source));
+        }
+        return waits.size() == 1 ? waits.getFirst() : new Wait.FirstOf(waits);
+    }
+
+    private static Wait waitFor(Source source) {
+        if (source instanceof MessageFilter filter) {
+            return ActorViews.messages(filter);
+        } else if (source.request != null) {
+            return ActorViews.answer(source.request);
+        }
+        return new Wait.Unknown("a " + source.getClass().getSimpleName()); // its toString() is user's code
+    }
+
+    /** The one sender that it waits for; null if others can end the wait as well. */
+    @Nullable ActorId soleSender() {
+        MessageFilter filter = wantedMessages;
+        return filter == null ? null : filter.sender();
+    }
+
+    /** Whether a tick of one of the actor's timers may end its wait. */
+    boolean hearsTicks() {
+        MessageFilter filter = wantedMessages;
+        if (filter != null) {
+            return filter.mayTakeTicksOf(actor);
+        }
+        for (Source source : wantedSources == null ? new Source[0] : wantedSources) {
+            if (source instanceof MessageFilter one && one.mayTakeTicksOf(actor)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What it waits for, in words; from another shard, roughly. */

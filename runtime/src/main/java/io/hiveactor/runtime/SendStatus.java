@@ -16,6 +16,8 @@ public enum SendStatus {
     NOT_FOUND,
     /** The payload is larger than {@link HiveConfig#maxPayload()}. */
     TOO_LARGE,
+    /** The wait, which had no timeout, could never have ended; see {@link DeadlockPolicy#FAIL}. */
+    DEADLOCK,
     /** The target died while we waited, or the hive takes no more messages from outside. */
     CLOSED,
     /** The waiting thread outside was interrupted, and still is; where the call does not throw for that. */

@@ -62,6 +62,13 @@ final class SendWaiter extends Waiter {
         return thread;
     }
 
+    /** Which line it stands in, where there is one for each priority. */
+    int line() {
+        Recipient to = target;
+        boolean isFifo = to != null && to.hive.config().waiterOrder() == WaiterOrder.FIFO;
+        return isFifo ? 0 : priority();
+    }
+
     /** To be called with the lock held, when the wait has ended: notes how it will be woken. */
     void willBeWoken(@Nullable Shard waker) {
         Actor waiting = actor;

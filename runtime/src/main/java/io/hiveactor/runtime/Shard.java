@@ -12,7 +12,6 @@ import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +102,17 @@ final class Shard implements FiberHost {
     /** Gives up its turn, and goes to the end of the run queue as soon as it has left. */
     private @Nullable Actor yielding;
 
+    /** The time when this turn began: read once per turn, and good enough for who asks since when. */
+    long turnNanos;
+
+    /** Actors in waits for something particular that have no deadline; with those who said whom they expect news of. */
+    int endlessWaits;
+
+    /** Somebody whose wait seems to have closed a cycle of waits that never end. */
+    private @Nullable Actor suspect;
+
+    private final boolean looksForCycles;
+
     /** Messages until the shard looks at its timers and its inbox again. */
     int messagesLeft;
 
@@ -131,6 +141,11 @@ final class Shard implements FiberHost {
     private final Doorbell bell = new Doorbell();
     private @Nullable Thread carrier;
     private long turns;
+    /** How often an actor was called or resumed, and how many messages were received. */
+    private long dispatches;
+
+    long messages;
+    private long restedDispatches;
     private long parks;
     private final boolean makesRoom;
 
@@ -161,6 +176,7 @@ final class Shard implements FiberHost {
         events = new Events(this);
         messagesPerTurn = config.messagesPerTurn();
         dispatchesPerTurn = config.dispatchesPerTurn();
+        looksForCycles = config.watch().isOn();
         spinNanos = config.spinForever() ? Clock.NEVER : Times.nanos(config.idleSpin(), "idleSpin");
         loop = newFiber();
         running = loop;
@@ -454,13 +470,21 @@ final class Shard implements FiberHost {
         if (actor.isGone()) {
             throw ActorStopped.UNWIND; // killed while its code waited for something else
         }
+        boolean isEndless = deadline == null && state >= ActorState.SENDING;
+        if (isEndless && looksForCycles) {
+            suspectCycle(actor, state);
+        }
         Fiber me = running;
         boolean wasLoop = me == loop;
         // from here on nothing is called until suspend(), and what was done is undone if that fails
         actor.timedOut = false;
         actor.suspensions++;
+        actor.sinceNanos = turnNanos;
         actor.state = state;
         actor.fiber = me;
+        if (isEndless) {
+            endlessWaits++;
+        }
         if (deadline != null) {
             deadline.wantedNanos = deadlineNanos;
             if (!deadline.isPending) {
@@ -481,6 +505,9 @@ final class Shard implements FiberHost {
         try {
             left = me.suspend();
         } finally {
+            if (isEndless && !abandoned) {
+                endlessWaits--;
+            }
             if (!left && !abandoned && current != actor.number) { // it never left: undo, with no call
                 actor.state = ActorState.RUNNING;
                 actor.fiber = null;
@@ -506,11 +533,23 @@ final class Shard implements FiberHost {
         }
     }
 
+    /** An actor is about to begin a wait that does not end by itself. */
+    private void suspectCycle(Actor actor, int state) {
+        Suspicion.Trail trail = Suspicion.follow(actor, state);
+        if (trail == Suspicion.Trail.CLOSED) {
+            suspect = actor;
+            messagesLeft = 0; // as soon as it waits
+        } else if (trail == Suspicion.Trail.LOST) {
+            hive.examineSoon();
+        }
+    }
+
     /** Mode BATON: lets the shard go on while the running actor does something that may block. */
     void leave(Actor actor, BatonFiber me) {
         StackRoom.require();
         actor.state = ActorState.PARKED;
         actor.suspensions++;
+        actor.sinceNanos = turnNanos;
         actor.fiber = me;
         me.load(actor);
         current = ActorTable.NOBODY;
@@ -547,6 +586,7 @@ final class Shard implements FiberHost {
             actor.state = ActorState.RUNNING;
             current = actor.number;
             messagesLeft--;
+            dispatches++;
             if (actor.demise != null) {
                 mortality.resumes(actor);
             }
@@ -589,6 +629,7 @@ final class Shard implements FiberHost {
         actor.fiber = fiber;
         actor.state = ActorState.PARKED;
         actor.suspensions++;
+        actor.sinceNanos = turnNanos;
         fiber.load(actor);
         Demise demise = actor.demise;
         if (demise != null && !demise.isInterrupted) {
@@ -672,9 +713,15 @@ final class Shard implements FiberHost {
     private void turn() {
         turns++;
         messagesLeft = dispatchesPerTurn;
+        turnNanos = clock.nanos();
         drain();
+        Actor suspected = suspect;
+        if (suspected != null) {
+            suspect = null;
+            Suspicion.examine(this, suspected);
+        }
         submitPending();
-        timers.poll();
+        timers.poll(turnNanos);
         while (forsaken != null) {
             AnswerRoom room = forsaken;
             forsaken = room.nextForsaken;
@@ -742,7 +789,7 @@ final class Shard implements FiberHost {
         AnswerRoom answer = message.kind == Envelope.REPLY ? message.room : null;
         if (answer != null) {
             if (answer.isAbandoned()) {
-                Requests.dropped(answer, Objects.requireNonNull(answer.owner));
+                Requests.dropped(answer, this);
             } else {
                 Requests.arrive(answer);
             }
@@ -772,6 +819,7 @@ final class Shard implements FiberHost {
             addSpare();
         }
         current = actor.number;
+        dispatches++;
         boolean hasEnded;
         Throwable escaped = null;
         try {
@@ -828,6 +876,10 @@ final class Shard implements FiberHost {
         }
         Thread.interrupted(); // or the sleep would be none
         bell.sleeps(isCarried ? carrier : me.thread());
+        if (dispatches != restedDispatches) { // some actor has run since
+            restedDispatches = dispatches;
+            hive.rests();
+        }
         if (!inbox.isEmpty()) {
             bell.isAwake();
             hive.shardAwake();
@@ -875,6 +927,7 @@ final class Shard implements FiberHost {
                 LockSupport.parkNanos(this, nanos);
             }
         }
+        turnNanos = clock.nanos();
         bell.isAwake();
         hive.shardAwake();
     }
@@ -991,6 +1044,14 @@ final class Shard implements FiberHost {
 
     long turns() {
         return turns;
+    }
+
+    long dispatches() {
+        return dispatches;
+    }
+
+    long messages() {
+        return messages;
     }
 
     long parks() {

@@ -41,9 +41,9 @@ final class ShardTimers {
     }
 
     /** Lets everything happen that is due. */
-    void poll() {
+    void poll(long nowNanos) {
         schedulePending();
-        wheel.poll(shard.clock.nanos());
+        wheel.poll(nowNanos);
         schedulePending();
         starved.retry(shard);
     }

@@ -81,10 +81,12 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     /** Runs until no actor can run. Time stands still. */
     public void runUntilBlocked() {
         checkOwner();
-        while (runOne()) {
+        do {
+            while (runOne()) {
+                failOnForeignWake();
+            }
             failOnForeignWake();
-        }
-        failOnForeignWake();
+        } while (hive.standsStill());
         Duration deadline = closeDeadline;
         if (deadline != null) {
             closeDeadline = null;
@@ -223,6 +225,13 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         if (failure != null) {
             foreignWake = null;
             throw failure;
+        }
+    }
+
+    /** @throws WrongThreadException unless the caller is the owner, or an actor that it runs */
+    void checkRunner() {
+        if (!isRunning(Thread.currentThread())) {
+            checkOwner();
         }
     }
 

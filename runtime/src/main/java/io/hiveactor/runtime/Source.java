@@ -1,5 +1,7 @@
 package io.hiveactor.runtime;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Something that an actor can wait for besides others: a filter for messages, an open request, a bus, a channel.
  *
@@ -7,6 +9,9 @@ package io.hiveactor.runtime;
  * {@link #isReady()} may have become true. A wake-up too many does no harm.
  */
 public abstract class Source {
+    /** The request whose answer it is, if it is one; for who explains a wait. */
+    @Nullable AnswerRoom request;
+
     protected Source() {}
 
     /** Whether there is something to take. Called by the waiting actor. */

@@ -35,6 +35,9 @@ final class Ties {
     private @Nullable Dependence youngest;
     /** What this actor has opened. */
     final Set<Seat> seats = new LinkedHashSet<>();
+    /** Whom this actor's plain receives wait for news of, as it said itself. */
+    private @Nullable ActorId expected;
+
     /** Which names this actor watches. */
     final Map<String, NameWatch> names = new LinkedHashMap<>();
 
@@ -50,6 +53,18 @@ final class Ties {
 
     private boolean isFull() {
         return size() >= actor.hive.config().maxActors();
+    }
+
+    // ---- what it said of itself ----
+
+    /** @param other null for nobody in particular */
+    void expect(@Nullable ActorId other) {
+        home.endlessWaits += (other == null ? 0 : 1) - (expected == null ? 0 : 1);
+        expected = other;
+    }
+
+    @Nullable ActorId expected() {
+        return expected;
     }
 
     // ---- links ----

@@ -1,6 +1,7 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.time.Clock;
 import io.hiveactor.runtime.waiting.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -202,7 +203,7 @@ final class WaitingSend {
         int state = waiter.state();
         leave(waiter, actor.home);
         if (state == Waiter.QUEUED) {
-            return SendStatus.TIMEOUT;
+            return tooLate(deadlineNanos);
         }
         return state == Waiter.GRANTED ? SendStatus.SENT : SendStatus.CLOSED;
     }
@@ -229,6 +230,14 @@ final class WaitingSend {
         leave(waiter, home);
         if (isClosed) {
             return SendStatus.CLOSED;
+        }
+        return tooLate(deadlineNanos);
+    }
+
+    /** A wait has ended with nothing. */
+    private static SendStatus tooLate(long deadlineNanos) {
+        if (deadlineNanos == Clock.NEVER) {
+            return SendStatus.DEADLOCK; // nothing else ends an endless wait with nothing
         }
         return deadlineNanos == 0 ? SendStatus.NO_MEMORY : SendStatus.TIMEOUT;
     }

@@ -49,7 +49,7 @@ class WaitListLincheckTest {
         final int who;
 
         Numbered(int who) {
-            super(priority(who));
+            super(WaitListLincheckTest.priority(who));
             this.who = who;
         }
     }

@@ -40,9 +40,6 @@ public record ActorView(
     /** A time that never comes. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    private static final List<String> NOT_THE_USERS =
-            List.of("java.", "jdk.", "sun.", "io.hiveactor.runtime.", "io.hiveactor.ipc.", "io.hiveactor.bus.");
-
     public ActorView {
         stack = List.copyOf(stack);
     }
@@ -54,13 +51,8 @@ public record ActorView(
 
     /** Where in its own code it stands, as {@code Class.method(File.java:line)}; empty if that is not known. */
     public String line() {
-        for (StackTraceElement frame : stack) {
-            if (NOT_THE_USERS.stream().noneMatch(frame.getClassName()::startsWith)) {
-                return frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
-                        + frame.getLineNumber() + ")";
-            }
-        }
-        return "";
+        List<String> own = Frames.own(stack, 1);
+        return own.isEmpty() ? "" : own.getFirst();
     }
 
     /** The same, with its stack. */

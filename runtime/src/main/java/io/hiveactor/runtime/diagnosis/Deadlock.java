@@ -1,6 +1,8 @@
 package io.hiveactor.runtime.diagnosis;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Actors that can never go on, unless somebody kills one of them, the hive closes, or a supervisor acts.
@@ -29,6 +31,21 @@ public record Deadlock(
         cycle = List.copyOf(cycle);
         members = List.copyOf(members);
         holders = List.copyOf(holders);
+    }
+
+    /** The same, with the stacks of some actors, by their numbers. */
+    public Deadlock with(Map<Long, List<StackTraceElement>> stacks) {
+        return map(each -> each.at(stacks.getOrDefault(each.who().number(), each.stack())));
+    }
+
+    Deadlock map(UnaryOperator<ActorView> change) {
+        return new Deadlock(hive, atNanos, kind, cycle, members.stream().map(change).toList(),
+                holders.stream().map(change).toList(), slots);
+    }
+
+    /** All of it, for programs; a time that never comes is null. */
+    public String toJson() {
+        return Json.of(this);
     }
 
     /** The report, for people. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * What follows from looking at a hive.
@@ -46,9 +47,34 @@ public record Diagnosis(HiveSnapshot snapshot, List<Deadlock> deadlocks, List<Ac
         return new Diagnosis(snapshot, Knots.of(snapshot, stuck), risks);
     }
 
+    /** The same, with the stacks of some actors, by their numbers. */
+    public Diagnosis with(Map<Long, List<StackTraceElement>> stacks) {
+        if (stacks.isEmpty()) {
+            return this;
+        }
+        UnaryOperator<ActorView> add = each -> each.at(stacks.getOrDefault(each.who().number(), each.stack()));
+        return new Diagnosis(snapshot.map(add), deadlocks.stream().map(each -> each.map(add)).toList(),
+                risks.stream().map(add).toList());
+    }
+
     /** Whether nobody is stuck. */
     public boolean isClean() {
         return deadlocks.isEmpty();
+    }
+
+    /** All of it, for programs; a time that never comes is null. */
+    public String toJson() {
+        return Json.of(this);
+    }
+
+    /** Who waits for whom, as a picture for Graphviz. */
+    public String toDot() {
+        return Dot.of(new WaitGraph(this));
+    }
+
+    /** Who waits for whom, as a picture for Mermaid. */
+    public String toMermaid() {
+        return Mermaid.of(new WaitGraph(this));
     }
 
     /** The report, for people. */

@@ -1,10 +1,103 @@
 package io.hiveactor.runtime.diagnosis;
 
-/** A diagnosis in words. */
+import java.util.List;
+import java.util.function.Function;
+
+/** A diagnosis in words: what is wrong first, then what else is worth a look. */
 final class DiagnosisText {
-    private DiagnosisText() {}
+    private static final int MOST = 10;
+
+    private final Diagnosis diagnosis;
+    private final HiveSnapshot snapshot;
+    private final Lines lines = new Lines();
+
+    private DiagnosisText(Diagnosis diagnosis) {
+        this.diagnosis = diagnosis;
+        this.snapshot = diagnosis.snapshot();
+    }
 
     static String of(Diagnosis diagnosis) {
-        return "deadlocks: " + diagnosis.deadlocks() + ", risks: " + diagnosis.risks();
+        var text = new DiagnosisText(diagnosis);
+        text.verdict();
+        text.whatMayBeWrong();
+        text.whatIsFull();
+        return text.lines.toString();
+    }
+
+    private void verdict() {
+        if (diagnosis.isClean()) {
+            lines.add(0, "No deadlock. (hive " + snapshot.hive() + ")");
+        }
+        lines.some(MOST, 0, diagnosis.deadlocks(), each -> {
+            lines.gap();
+            DeadlockText.write(lines, each);
+        });
+    }
+
+    private void whatMayBeWrong() {
+        section("At risk, because only a deadline ends these waits:", diagnosis.risks(), this::risk);
+        missingShards();
+        section("Parked outside the runtime, in a lock, a socket or a future:", snapshot.parkedOutside(),
+                each -> " for " + age(each.sinceNanos()) + at(each.stack()));
+        section("Waiting longest:", snapshot.oldestWaiters(Integer.MAX_VALUE),
+                each -> " has waited " + age(each.sinceNanos()) + " for " + each.waitsFor());
+    }
+
+    private void whatIsFull() {
+        section("Fullest mailboxes:", snapshot.deepestMailboxes(Integer.MAX_VALUE),
+                each -> ": " + Lines.count(each.depth(), "message"));
+        section("Oldest messages:", snapshot.oldestMessages(Integer.MAX_VALUE),
+                each -> ": " + age(each.oldestNanos()) + " old");
+        section(pool(), snapshot.poolHolders(Integer.MAX_VALUE), each -> ": " + Lines.count(each.slots(), "slot"));
+    }
+
+    private void section(String title, List<ActorView> some, Function<ActorView, String> rest) {
+        if (some.isEmpty()) {
+            return;
+        }
+        lines.gap();
+        lines.add(0, title);
+        lines.some(MOST, 1, some, each -> lines.add(1, ActorText.title(each) + rest.apply(each)));
+    }
+
+    private String risk(ActorView each) {
+        String end = each.hasDeadline()
+                ? "ends in " + Span.of(each.deadlineNanos() - snapshot.atNanos())
+                : "no deadline of its own, goes on when another one's passes";
+        return " waits for " + each.waitsFor() + ": " + end;
+    }
+
+    private void missingShards() {
+        List<ShardView> missing = snapshot.shards().stream().filter(ShardView::isMissing).toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        lines.gap();
+        lines.add(0, "Shards that did not answer, so that nothing is known of their actors:");
+        lines.some(MOST, 1, missing, each -> lines.add(1, "shard " + each.index() + holder(each)));
+    }
+
+    private static String holder(ShardView shard) {
+        OverTime by = shard.heldBy();
+        if (by == null) {
+            return ": nobody is known to hold it";
+        }
+        return ": held by " + by.who() + " for " + Span.of(by.nanos()) + " (" + by.cause() + ")" + at(by.stack())
+                + "; " + by.cause().remedy();
+    }
+
+    private String pool() {
+        PoolView pool = snapshot.pool();
+        return "Message pool: " + pool.free() + " of " + Lines.count(pool.slots(), "slot") + " free, "
+                + Lines.count(pool.waiting(), "sender") + " waiting; who keeps most:";
+    }
+
+    private static String at(List<StackTraceElement> stack) {
+        List<String> own = Frames.own(stack, 1);
+        return own.isEmpty() ? "" : ", at " + own.getFirst();
+    }
+
+    private String age(long sinceNanos) {
+        return Span.of(snapshot.atNanos() - sinceNanos);
     }
 }

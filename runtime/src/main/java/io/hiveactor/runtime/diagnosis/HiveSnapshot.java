@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * A hive as it was seen: each shard whole, at one moment of its own.
@@ -64,6 +65,16 @@ public record HiveSnapshot(
     /** Who waits for something that the runtime does not know. */
     public List<ActorView> parkedOutside() {
         return first(Integer.MAX_VALUE, actor -> actor.activity() == Activity.PARKED, ActorView::sinceNanos);
+    }
+
+    HiveSnapshot map(UnaryOperator<ActorView> change) {
+        List<ShardView> changed = shards.stream().map(shard -> shard.map(change)).toList();
+        return new HiveSnapshot(hive, atNanos, changed, outsideWaiters, outsideSources, pool, isWhole);
+    }
+
+    /** All of it, for programs; a time that never comes is null. */
+    public String toJson() {
+        return Json.of(this);
     }
 
     private List<ActorView> first(int most, Predicate<ActorView> which, ToLongFunction<ActorView> order) {

@@ -60,6 +60,11 @@ public record OverTime(Who who, int shard, long nanos, Cause cause, List<StackTr
                 || name.startsWith("java.net.Inet6AddressImpl") || name.startsWith("java.lang.ProcessImpl");
     }
 
+    /** All of it, for programs. */
+    public String toJson() {
+        return Json.of(this);
+    }
+
     /** For people. */
     @Override
     public String toString() {

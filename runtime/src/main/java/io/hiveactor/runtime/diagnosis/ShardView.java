@@ -1,6 +1,7 @@
 package io.hiveactor.runtime.diagnosis;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,5 +33,10 @@ public record ShardView(
         boolean isMissing) {
     public ShardView {
         actors = List.copyOf(actors);
+    }
+
+    ShardView map(UnaryOperator<ActorView> change) {
+        return new ShardView(index, atNanos, actors.stream().map(change).toList(), cachedSlots, deadlines, fibers, turns, parks,
+                messages, heldBy, isMissing);
     }
 }

@@ -5,6 +5,7 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Source;
@@ -66,6 +67,9 @@ public interface ActorPort {
 
     boolean isEnded(OpenRequest request);
 
+    /** Says that a source is the answer to a request, so that a wait for it can be explained. */
+    void isAnswerTo(OpenRequest request, Source source);
+
     /** How a request that has ended did so: its answer, readable until the next one or the next receive; or why not. */
     RequestEnd take(OpenRequest request);
 
@@ -80,6 +84,12 @@ public interface ActorPort {
 
     /** Answers the request last received, or one that was kept. */
     ReplyStatus reply(Message request, @Nullable Object object, MemorySegment bytes);
+
+    /**
+     * Hands the request last received, with the right to answer it, on to another actor, which receives it as if it had been
+     * asked itself.
+     */
+    NotifyStatus forward(Message request, ActorId to);
 
     /** Keeps the right to answer the request last received beyond the next receive. */
     ReplyRight keep(Message request);

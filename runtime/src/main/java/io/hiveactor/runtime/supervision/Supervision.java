@@ -324,8 +324,19 @@ final class Supervision {
 
     /** Stops a child that lives, and waits until it has ended. */
     private void stop(Child child) {
+        if (child.isUp) {
+            context.expect(child.id());
+            end(child);
+            context.expect(null);
+        }
+        if (!ends.isEmpty()) {
+            ends.removeIf(end -> end.child == child); // it was to end
+        }
+    }
+
+    private void end(Child child) {
         Object order = child.spec.stop().order();
-        if (child.isUp && order != null) {
+        if (order != null) {
             ask(child, order, child.spec.stop().deadline());
         }
         if (child.isUp) {
@@ -333,9 +344,6 @@ final class Supervision {
         }
         while (child.isUp) {
             receive(NEVER);
-        }
-        if (!ends.isEmpty()) {
-            ends.removeIf(end -> end.child == child); // it was to end
         }
     }
 

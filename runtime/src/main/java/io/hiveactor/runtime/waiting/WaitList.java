@@ -18,6 +18,7 @@ public final class WaitList {
     private final @Nullable Waiter[] first;
     private final @Nullable Waiter[] last;
     private int size;
+    private long tickets;
 
     /** @param priorities how many there are; 1 serves all in the order in which they came */
     public WaitList(int priorities) {
@@ -41,6 +42,7 @@ public final class WaitList {
             tail.behind = waiter;
         }
         last[line] = waiter;
+        waiter.takeTicket(++tickets);
         waiter.become(Waiter.QUEUED);
         size++;
     }

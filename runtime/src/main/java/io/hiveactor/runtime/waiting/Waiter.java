@@ -23,6 +23,9 @@ public abstract class Waiter extends Node {
     /** 0 is the highest. */
     final int priority;
 
+    /** Who came to a list earlier has a lower one. */
+    private volatile long ticket;
+
     @Nullable Waiter before;
     @Nullable Waiter behind;
 
@@ -41,9 +44,23 @@ public abstract class Waiter extends Node {
         return state == QUEUED;
     }
 
+    /** Its place in the order in which waiters came to the list it stands in, or last stood in. */
+    public final long ticket() {
+        return ticket;
+    }
+
+    /** 0 is the highest. */
+    public final int priority() {
+        return priority;
+    }
+
     /** Takes what the wait gave, or gave up. Not while it is in a list. */
     public final void reset() {
         state = OUT;
+    }
+
+    final void takeTicket(long number) {
+        ticket = number;
     }
 
     final void become(int newState) {

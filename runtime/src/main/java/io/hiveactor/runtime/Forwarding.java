@@ -1,0 +1,47 @@
+package io.hiveactor.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands a request on, with the right to answer it.
+ *
+ * <p><b>Threads:</b> owner only, the actor that has received it. With room on the stack.
+ */
+final class Forwarding {
+    /*
+     * The message itself moves, from the hands of one actor to the mailbox of the next; so does the room for its answer. Who
+     * asked may stop waiting at any moment and then tells the holder's shard: by the holder that he sees. If that is the old one,
+     * its shard passes the news on, behind the request; if it is the new one, the news may come before the request, which is then
+     * marked where it is on its way (see Requests.dropped).
+     */
+    private Forwarding() {}
+
+    static NotifyStatus handOn(Actor actor, Envelope message, Actor holder) {
+        Shard home = actor.home;
+        MailboxRoom room = holder.room;
+        Object key = keyFor(room, message);
+        if (actor.isGone()) {
+            throw ActorStopped.UNWIND; // the key is the user's code, which may wait
+        }
+        if (holder.isGone()) {
+            return NotifyStatus.NO_TARGET;
+        }
+        if (room != null && room.isForSenders && !room.tryReserve()) {
+            return NotifyStatus.NO_MEMORY; // also where it would be dropped: it is still in good hands
+        }
+        if (message.answer >= 0) {
+            AnswerRoom answer = home.slots[message.answer].answerRoom();
+            actor.requests().noLongerOwes(answer);
+            answer.owner = holder; // before the message: who sees the new one finds it there, or on its way
+        }
+        message.key = key;
+        actor.held = Envelope.NONE;
+        home.deliver(message, holder);
+        return NotifyStatus.SENT;
+    }
+
+    private static @Nullable Object keyFor(@Nullable MailboxRoom room, Envelope message) {
+        Object object = message.object;
+        return room == null || object == null ? null : room.limit.keyOf(object);
+    }
+}

@@ -1,0 +1,90 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.diagnosis.ActorView;
+import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.ShardView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has a shard describe itself: through its inbox, so that it is done between two messages, and all of it is of one moment.
+ *
+ * <p><b>Threads:</b> made and read by who asks; in between it is the shard's.
+ */
+final class ShardSurvey extends Command {
+    /**
+     * What a shard says of itself.
+     *
+     * @param actors those that are described, so that their stacks can be looked at and their waits ended
+     */
+    record Answer(ShardView view, Map<Long, Actor> actors) {}
+
+    private final Shard shard;
+    private final boolean isWhole;
+    private final CountDownLatch done;
+    private volatile @Nullable Answer answer;
+    private volatile @Nullable Throwable failure;
+
+    /** @param isWhole with those actors, too, of whom there is nothing to say */
+    ShardSurvey(Shard shard, boolean isWhole, CountDownLatch done) {
+        this.shard = shard;
+        this.isWhole = isWhole;
+        this.done = done;
+    }
+
+    @Override
+    void arrive(Shard here) {
+        try {
+            answer = describe(shard, isWhole);
+        } catch (Throwable e) { // who asked is told; the shard goes on
+            failure = e;
+        }
+        done.countDown();
+    }
+
+    /** By the shard, or while it is known to stand still. */
+    static Answer describe(Shard shard, boolean isWhole) {
+        List<ActorView> views = new ArrayList<>();
+        Map<Long, Actor> actors = new HashMap<>();
+        for (int i = 0; i < shard.actors.bound(); i++) {
+            Actor actor = shard.actors.at[i];
+            if (actor != null && (isWhole || !ActorViews.isUneventful(actor))) {
+                views.add(ActorViews.of(actor));
+                actors.put(actor.id.number(), actor);
+            }
+        }
+        return new Answer(view(shard, views, null, false), actors);
+    }
+
+    /** What is known of a shard that did not answer. Any thread. */
+    static ShardView missing(Shard shard, @Nullable OverTime heldBy) {
+        return view(shard, List.of(), heldBy, true);
+    }
+
+    private static ShardView view(
+            Shard shard, List<ActorView> views, @Nullable OverTime heldBy, boolean isMissing) {
+        return new ShardView(shard.index, shard.clock.nanos(), views, shard.cachedSlots(), shard.scheduledDeadlines(),
+                shard.fibers(), shard.turns(), shard.parks(), shard.messages(), heldBy, isMissing);
+    }
+
+    Shard shard() {
+        return shard;
+    }
+
+    /**
+     * Null until the shard has answered.
+     *
+     * @throws IllegalStateException if it could not
+     */
+    @Nullable Answer answer() {
+        Throwable why = failure;
+        if (why != null) {
+            throw new IllegalStateException("shard " + shard.index + " could not be described", why);
+        }
+        return answer;
+    }
+}

@@ -1,0 +1,127 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.diagnosis.ActorView;
+import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.diagnosis.Diagnosis;
+import io.hiveactor.runtime.diagnosis.HiveSnapshot;
+import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.ShardView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at a hive without stopping it.
+ *
+ * <p><b>Threads:</b> any thread but a shard's own; under simulated time, the thread that runs it.
+ */
+final class Surveyor {
+    /** How long a shard has to answer before it counts as held by somebody. */
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** Of more than these no stack is looked at. */
+    private static final int MOST_STACKS = 100;
+
+    private final Hive hive;
+
+    Surveyor(Hive hive) {
+        this.hive = hive;
+    }
+
+    /** @param isWhole with those actors, too, of whom there is nothing to say */
+    Look look(boolean isWhole) {
+        List<ShardView> views = new ArrayList<>();
+        Map<Long, Actor> actors = new HashMap<>();
+        for (ShardSurvey survey : ask(isWhole)) {
+            ShardSurvey.Answer answer = survey.answer();
+            if (answer == null) {
+                views.add(ShardSurvey.missing(survey.shard(), holderOf(survey.shard())));
+            } else {
+                views.add(answer.view());
+                actors.putAll(answer.actors());
+            }
+        }
+        return new Look(hive.snapshotOf(views, isWhole), actors);
+    }
+
+    private List<ShardSurvey> ask(boolean isWhole) {
+        Shard[] shards = hive.shards();
+        var done = new CountDownLatch(shards.length);
+        List<ShardSurvey> surveys = new ArrayList<>();
+        for (Shard shard : shards) {
+            var survey = new ShardSurvey(shard, isWhole, done);
+            surveys.add(survey);
+            if (hive.isSimulated() || shard.hasEnded()) {
+                survey.arrive(shard); // it stands still
+            } else {
+                shard.push(survey);
+            }
+        }
+        try {
+            boolean isComplete = done.await(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+            assert isComplete || done.getCount() >= 0; // who is missing is said in the snapshot
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // then those who have not answered count as missing
+        }
+        return surveys;
+    }
+
+    /** Whose code keeps a shard from answering, as far as can be seen. */
+    private static @Nullable OverTime holderOf(Shard shard) {
+        Actor actor = shard.runningActor();
+        return actor == null ? null : OverTimeWatch.describe(shard, actor, PATIENCE_NANOS);
+    }
+
+    // ---- who is stuck ----
+
+    /** Everything there is to say, with the stacks of those who are stuck, who may be, and whose wait nobody else knows. */
+    Diagnosis diagnose() {
+        return examine(true, diagnosis -> {
+            List<ActorView> worthIt = members(diagnosis);
+            worthIt.addAll(diagnosis.risks());
+            worthIt.addAll(diagnosis.snapshot().parkedOutside());
+            return worthIt;
+        }).diagnosis();
+    }
+
+    /** All who are stuck. */
+    static List<ActorView> members(Diagnosis diagnosis) {
+        List<ActorView> members = new ArrayList<>();
+        for (Deadlock deadlock : diagnosis.deadlocks()) {
+            members.addAll(deadlock.members());
+        }
+        return members;
+    }
+
+    /** What was found, with a way back to the actors. */
+    record Finding(Diagnosis diagnosis, Look look) {}
+
+    /**
+     * Two looks if the shards go on meanwhile, and if there is a suspicion.
+     *
+     * @param worthIt of whom the stacks are wanted
+     */
+    Finding examine(boolean isWhole, Function<Diagnosis, List<ActorView>> worthIt) {
+        Look before = look(isWhole);
+        Diagnosis first = Diagnosis.of(before.snapshot());
+        Map<Long, List<StackTraceElement>> stacks = stacks(before, worthIt.apply(first));
+        if (hive.isSimulated() || first.isClean()) {
+            return new Finding(first.with(stacks), before);
+        }
+        Look after = look(isWhole);
+        Diagnosis second = Diagnosis.of(before.snapshot(), after.snapshot());
+        return new Finding(second.with(stacks), after);
+    }
+
+    private static Map<Long, List<StackTraceElement>> stacks(Look look, List<ActorView> worthIt) {
+        Map<Long, List<StackTraceElement>> stacks = new HashMap<>();
+        for (ActorView view : worthIt.subList(0, Math.min(MOST_STACKS, worthIt.size()))) {
+            stacks.computeIfAbsent(view.who().number(), number -> look.stackOf(view));
+        }
+        return stacks;
+    }
+}

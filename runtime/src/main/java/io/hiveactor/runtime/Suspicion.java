@@ -1,0 +1,97 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.diagnosis.Diagnosis;
+import io.hiveactor.runtime.diagnosis.ShardView;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds a deadlock inside one shard as it comes about: when a wait without a deadline begins whose target waits for somebody
+ * who waits ... for the actor that begins it.
+ *
+ * <p><b>Threads:</b> owner only, the shard.
+ */
+final class Suspicion {
+    private static final int MOST_STEPS = 1_000;
+
+    private Suspicion() {}
+
+    /** What following a wait from one actor to the next led to. */
+    enum Trail {
+        /** To somebody who can go on, as far as can be seen. */
+        COLD,
+        /** Back to where it began. */
+        CLOSED,
+        /** To a wait on another shard, or one for any of several. */
+        LOST
+    }
+
+    /** Follows the wait that an actor is about to begin. */
+    static Trail follow(Actor actor, int state) {
+        Recipient next = targetOf(actor, state);
+        for (int i = 0; i < MOST_STEPS && next instanceof Actor other; i++) {
+            if (other == actor) {
+                return Trail.CLOSED;
+            } else if (other.state < ActorState.SENDING || other.isTimed()) {
+                return Trail.COLD; // of another shard, perhaps no more
+            } else if (other.home != actor.home) {
+                return Trail.LOST;
+            }
+            next = targetOf(other, other.state);
+        }
+        return next == null ? Trail.LOST : Trail.COLD;
+    }
+
+    /** The one whom a wait is for; null if it is for any of several. */
+    private static @Nullable Recipient targetOf(Actor actor, int state) {
+        SendWaiter sending = actor.sendWaiter;
+        if (state == ActorState.SENDING && sending != null) {
+            return sending.awaitedRoom == null ? null : sending.target;
+        } else if (state == ActorState.REQUESTING) {
+            AnswerRoom room = actor.requests().awaited;
+            return room == null ? null : room.owner;
+        }
+        ActorId sender = state == ActorState.SELECTING ? actor.selection().soleSender() : null;
+        return sender == null ? null : sender.recipient;
+    }
+
+    /** Looks at the whole shard, at the base of its stack, and tells what is found. Other shards count as live. */
+    static void examine(Shard shard, Actor suspect) {
+        try {
+            Deadlock found = deadlockOf(shard, suspect);
+            if (found == null) {
+                return;
+            }
+            int waitNumber = suspect.suspensions;
+            DeadlockWatch watch = shard.hive.deadlockWatch();
+            shard.hive.errand(shard, context -> watch.tellOnce(found));
+            if (shard.hive.config().watch().onDeadlock() == DeadlockPolicy.FAIL) {
+                new FailCommand(suspect, waitNumber).arrive(shard);
+            }
+        } catch (Throwable e) { // the shard goes on; the watchdog will find what there is
+            shard.hive.errand(shard, context -> Hive.log(Level.ERROR, "a suspicion could not be examined", e));
+        }
+    }
+
+    private static @Nullable Deadlock deadlockOf(Shard shard, Actor suspect) {
+        ShardSurvey.Answer answer = ShardSurvey.describe(shard, false);
+        List<ShardView> views = new ArrayList<>();
+        for (Shard each : shard.hive.shards()) {
+            views.add(each == shard ? answer.view() : ShardSurvey.missing(each, null));
+        }
+        var look = new Look(shard.hive.snapshotOf(views, false), answer.actors());
+        for (Deadlock deadlock : Diagnosis.of(look.snapshot()).deadlocks()) {
+            if (deadlock.members().stream().anyMatch(each -> each.who().number() == suspect.id.number())) {
+                Map<Long, List<StackTraceElement>> stacks = new HashMap<>();
+                deadlock.members().forEach(each -> stacks.put(each.who().number(), look.stackOf(each)));
+                return deadlock.with(stacks);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,28 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.List;
+
+/** Which frames of a stack are the user's own, and how one reads. */
+final class Frames {
+    private static final List<String> NOT_THE_USERS =
+            List.of("java.", "jdk.", "sun.", "io.hiveactor.runtime.", "io.hiveactor.ipc.", "io.hiveactor.bus.");
+
+    private Frames() {}
+
+    /** The topmost ones of the user's own code. */
+    static List<String> own(List<StackTraceElement> stack, int most) {
+        return stack.stream().filter(Frames::isOwn).limit(most).map(Frames::text).toList();
+    }
+
+    /** Without class loader and module, which a frame's own {@code toString} puts first. */
+    static String text(StackTraceElement frame) {
+        String file = frame.getFileName();
+        int line = frame.getLineNumber();
+        String where = file == null ? "unknown source" : line < 0 ? file : file + ":" + line;
+        return frame.getClassName() + "." + frame.getMethodName() + "(" + where + ")";
+    }
+
+    private static boolean isOwn(StackTraceElement frame) {
+        return NOT_THE_USERS.stream().noneMatch(frame.getClassName()::startsWith);
+    }
+}

@@ -1,0 +1,146 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What was seen and what follows, as JSON: the components of the records under their names. */
+final class Json {
+    private final JsonWriter out = new JsonWriter();
+
+    private Json() {}
+
+    static String of(HiveSnapshot snapshot) {
+        var json = new Json();
+        json.snapshot(snapshot);
+        return json.out.toString();
+    }
+
+    static String of(Diagnosis diagnosis) {
+        var json = new Json();
+        json.diagnosis(diagnosis);
+        return json.out.toString();
+    }
+
+    static String of(Deadlock deadlock) {
+        var json = new Json();
+        json.deadlock(deadlock);
+        return json.out.toString();
+    }
+
+    static String of(OverTime overTime) {
+        var json = new Json();
+        json.overTime(overTime);
+        return json.out.toString();
+    }
+
+    private void diagnosis(Diagnosis diagnosis) {
+        out.object(() -> {
+            out.list("deadlocks", diagnosis.deadlocks(), this::deadlock);
+            out.list("risks", diagnosis.risks(), this::actor);
+            out.name("snapshot");
+            snapshot(diagnosis.snapshot());
+        });
+    }
+
+    private void deadlock(Deadlock deadlock) {
+        out.object(() -> {
+            out.field("hive", deadlock.hive());
+            out.field("atNanos", deadlock.atNanos());
+            out.field("kind", deadlock.kind().name());
+            out.list("cycle", deadlock.cycle(), this::who);
+            out.list("members", deadlock.members(), this::actor);
+            out.list("holders", deadlock.holders(), this::actor);
+            out.field("slots", deadlock.slots());
+        });
+    }
+
+    private void snapshot(HiveSnapshot snapshot) {
+        out.object(() -> {
+            out.field("hive", snapshot.hive());
+            out.field("atNanos", snapshot.atNanos());
+            out.list("shards", snapshot.shards(), this::shard);
+            out.list("outsideWaiters", snapshot.outsideWaiters(), this::actor);
+            out.list("outsideSources", snapshot.outsideSources(), out::text);
+            out.name("pool");
+            pool(snapshot.pool());
+            out.field("isWhole", snapshot.isWhole());
+        });
+    }
+
+    private void pool(PoolView pool) {
+        out.object(() -> {
+            out.field("slots", pool.slots());
+            out.field("free", pool.free());
+            out.field("reserved", pool.reserved());
+            out.field("cachedOutside", pool.cachedOutside());
+            out.field("waiting", pool.waiting());
+        });
+    }
+
+    private void shard(ShardView shard) {
+        out.object(() -> {
+            out.field("index", shard.index());
+            out.field("atNanos", shard.atNanos());
+            out.list("actors", shard.actors(), this::actor);
+            out.field("cachedSlots", shard.cachedSlots());
+            out.field("deadlines", shard.deadlines());
+            out.field("fibers", shard.fibers());
+            out.field("turns", shard.turns());
+            out.field("parks", shard.parks());
+            out.field("messages", shard.messages());
+            heldBy(shard.heldBy());
+            out.field("isMissing", shard.isMissing());
+        });
+    }
+
+    private void heldBy(@Nullable OverTime overTime) {
+        if (overTime == null) {
+            out.empty("heldBy");
+        } else {
+            out.name("heldBy");
+            overTime(overTime);
+        }
+    }
+
+    private void overTime(OverTime overTime) {
+        out.object(() -> {
+            out.name("who");
+            who(overTime.who());
+            out.field("shard", overTime.shard());
+            out.field("nanos", overTime.nanos());
+            out.field("cause", overTime.cause().name());
+            out.field("remedy", overTime.cause().remedy());
+            stack(overTime.stack());
+        });
+    }
+
+    private void actor(ActorView actor) {
+        out.object(() -> {
+            out.name("who");
+            who(actor.who());
+            out.field("shard", actor.shard());
+            out.field("priority", actor.priority());
+            out.field("activity", actor.activity().name());
+            out.name("waitsFor");
+            new JsonWait(out).write(actor.waitsFor());
+            out.field("waitNumber", actor.waitNumber());
+            out.field("sinceNanos", actor.sinceNanos());
+            out.field("deadlineNanos", actor.deadlineNanos());
+            out.field("depth", actor.depth());
+            out.field("oldestNanos", actor.oldestNanos());
+            out.field("slots", actor.slots());
+            out.field("timers", actor.timers());
+            out.field("hearsTicks", actor.hearsTicks());
+            out.field("isZombie", actor.isZombie());
+            stack(actor.stack());
+        });
+    }
+
+    private void who(Who who) {
+        JsonWait.who(out, who);
+    }
+
+    private void stack(List<StackTraceElement> stack) {
+        out.list("stack", stack, frame -> out.text(Frames.text(frame)));
+    }
+}

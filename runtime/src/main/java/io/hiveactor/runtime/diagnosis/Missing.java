@@ -1,0 +1,45 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What those lack whom nobody is left to wake, in words. */
+final class Missing {
+    private final List<ActorView> members;
+    private final Set<Who> stuck;
+
+    Missing(Deadlock deadlock) {
+        members = deadlock.members();
+        stuck = members.stream().map(ActorView::who).collect(Collectors.toSet());
+    }
+
+    List<String> all() {
+        return members.stream().flatMap(each -> of(each, each.waitsFor())).distinct().toList();
+    }
+
+    private Stream<String> of(ActorView each, Wait wait) {
+        return switch (wait) {
+            case Wait.From(var sender, var isGone, var _) -> of(sender, isGone);
+            case Wait.Expected(var other, var isGone) -> of(other, isGone);
+            case Wait.Tick _ -> Stream.of(tick(each));
+            case Wait.FirstOf(var several) -> several.stream().flatMap(one -> of(each, one));
+            case Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.Occupant _, Wait.Nothing _, Wait.AnyMessage _,
+                    Wait.Time _, Wait.Unknown _ -> Waits.targets(wait).stream().flatMap(who -> of(who, false));
+        };
+    }
+
+    /** Who is stuck as well is not missing: he is listed with what he lacks himself. */
+    private Stream<String> of(Who who, boolean isGone) {
+        if (stuck.contains(who)) {
+            return Stream.of();
+        }
+        return Stream.of(who + (isGone ? " has ended" : " is idle, and nobody is left to wake it"));
+    }
+
+    private static String tick(ActorView each) {
+        return "a tick for " + each.who() + ": "
+                + (each.hearsTicks() ? "the message pool has no slot for it" : "it has no timer that would bring one");
+    }
+}

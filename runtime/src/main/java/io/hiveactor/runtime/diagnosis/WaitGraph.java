@@ -1,0 +1,144 @@
+package io.hiveactor.runtime.diagnosis;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Who waits for whom, small enough to be drawn.
+ *
+ * <p><b>Threads:</b> owner only while it is made, immutable after that.
+ */
+final class WaitGraph {
+    /*
+     * Larger pictures can be neither read nor drawn: Mermaid refuses more than 500 edges, or 50000 characters. Nodes are
+     * added in the order of their interest (deadlocked, at risk, waiting and waited for, keeping slots), so it is the end
+     * that is cut off.
+     */
+    static final int MOST_NODES = 200;
+
+    static final int MOST_EDGES = 400;
+
+    /** How a node is drawn. */
+    enum Mark {
+        DEADLOCKED,
+        AT_RISK,
+        PLAIN
+    }
+
+    /** Somebody. */
+    record Node(String id, String label, Mark mark) {}
+
+    /** One waits for the other; the label says for what. */
+    record Edge(String from, String to, String label) {}
+
+    static final String POOL = "pool";
+
+    private final Diagnosis diagnosis;
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final Set<Edge> edges = new LinkedHashSet<>();
+    private final Set<Long> deadlocked;
+    private final Set<Long> atRisk;
+    private boolean isPoolWanted;
+
+    WaitGraph(Diagnosis diagnosis) {
+        this.diagnosis = diagnosis;
+        List<ActorView> stuck = diagnosis.deadlocks().stream().flatMap(each -> each.members().stream()).toList();
+        deadlocked = numbers(stuck);
+        atRisk = numbers(diagnosis.risks());
+        List<ActorView> waiters = new ArrayList<>(stuck);
+        waiters.addAll(diagnosis.risks());
+        waiters.forEach(each -> node(each.who()));
+        waiters.addAll(diagnosis.snapshot().oldestWaiters(Integer.MAX_VALUE));
+        waiters.stream().filter(each -> Waits.isParticular(each.waitsFor())).forEach(this::connect);
+        if (isPoolWanted) {
+            diagnosis.snapshot().poolHolders(Integer.MAX_VALUE).forEach(this::keeper);
+        }
+    }
+
+    String hive() {
+        return diagnosis.snapshot().hive();
+    }
+
+    /** Those that are drawn; the pool is none of them. */
+    List<Node> nodes() {
+        return nodes.values().stream().limit(MOST_NODES).toList();
+    }
+
+    /** Those that are drawn: between nodes that are. */
+    List<Edge> edges() {
+        Set<String> drawn = nodes().stream().map(Node::id).collect(Collectors.toSet());
+        drawn.add(POOL);
+        return edges.stream().filter(each -> drawn.contains(each.from()) && drawn.contains(each.to()))
+                .limit(MOST_EDGES).toList();
+    }
+
+    boolean isPoolWanted() {
+        return isPoolWanted;
+    }
+
+    /** What is to be said besides, in a node of its own: that there is nothing, or that there is more. */
+    Stream<String> notes() {
+        if (nodes.isEmpty()) {
+            return Stream.of("nobody waits for anybody");
+        }
+        int hiddenNodes = nodes.size() - nodes().size();
+        int hiddenEdges = edges.size() - edges().size();
+        return hiddenNodes + hiddenEdges == 0 ? Stream.of()
+                : Stream.of("not drawn: " + hiddenNodes + " more nodes, " + hiddenEdges + " more edges");
+    }
+
+    // ---- how it is made ----
+
+    private static Set<Long> numbers(List<ActorView> some) {
+        return some.stream().map(each -> each.who().number()).collect(Collectors.toSet());
+    }
+
+    private void connect(ActorView each) {
+        connect(node(each.who()), each.waitsFor(), "");
+    }
+
+    private void connect(String from, Wait wait, String choice) {
+        switch (wait) {
+            case Wait.FirstOf(var several) -> several.forEach(one -> connect(from, one, "one of: "));
+            case Wait.Slots slots -> {
+                isPoolWanted = true;
+                edges.add(new Edge(from, POOL, choice + Lines.count(slots.wanted(), "slot")));
+            }
+            case Wait.Tick _ -> edges.add(new Edge(from, from, choice + "tick"));
+            case Wait.Answer _ -> toTargets(from, wait, choice + "answer");
+            case Wait.Room _ -> toTargets(from, wait, choice + "room");
+            case Wait.From _ -> toTargets(from, wait, choice + "message");
+            case Wait.Expected _ -> toTargets(from, wait, choice + "news");
+            case Wait.Occupant _ -> toTargets(from, wait, choice + "occupant");
+            case Wait.Nothing _, Wait.AnyMessage _, Wait.Time _, Wait.Unknown _ -> {}
+        }
+    }
+
+    private void toTargets(String from, Wait wait, String label) {
+        Waits.targets(wait).forEach(target -> edges.add(new Edge(from, node(target), label)));
+    }
+
+    private void keeper(ActorView each) {
+        edges.add(new Edge(POOL, node(each.who()), Lines.count(each.slots(), "slot")));
+    }
+
+    @CanIgnoreReturnValue
+    private String node(Who who) {
+        // no sign and no quotes: what both languages take as an id, and never one of their words
+        String id = who.number() < 0 ? "t" + Long.toString(who.number()).substring(1) : "n" + who.number();
+        nodes.putIfAbsent(id, new Node(id, who.toString(), mark(who)));
+        return id;
+    }
+
+    private Mark mark(Who who) {
+        return deadlocked.contains(who.number()) ? Mark.DEADLOCKED
+                : atRisk.contains(who.number()) ? Mark.AT_RISK : Mark.PLAIN;
+    }
+}

@@ -1,0 +1,144 @@
+package io.hiveactor.runtime.diagnosis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class JsonTest {
+    private static final Who A = new Who("a", 1);
+    private static final Who B = new Who("b", 2);
+    private static final Turn TURN = new Turn(2, 17);
+
+    private static Object waitJson(Wait wait) {
+        return JsonReader.at(JsonReader.read(Someone.hive(Someone.named(A).waits(wait).seen()).toJson()),
+                "shards", 0, "actors", 0, "waitsFor");
+    }
+
+    private static Map<String, Object> who(String name, long number) {
+        return Map.of("name", name, "number", number);
+    }
+
+    @Test
+    void overTimeIsWrittenExactlySo() {
+        var overTime = new OverTime(A, 3, 2_100_000_000L, OverTime.Cause.IS_PINNED,
+                List.of(new StackTraceElement("shop.Spin", "run", "Spin.java", 5),
+                        new StackTraceElement("shop.Spin", "copy", "Spin.java", -2), // native
+                        new StackTraceElement("shop.Spin$$Lambda", "go", null, -1)));
+
+        assertEquals("{\"who\":{\"name\":\"a\",\"number\":1},\"shard\":3,\"nanos\":2100000000,\"cause\":\"IS_PINNED\","
+                + "\"remedy\":\"wrap the wait in context.offload(() -> ...)\","
+                + "\"stack\":[\"shop.Spin.run(Spin.java:5)\",\"shop.Spin.copy(Spin.java)\","
+                + "\"shop.Spin$$Lambda.go(unknown source)\"]}",
+                overTime.toJson());
+    }
+
+    @Test
+    void anyNameComesBackAsItWas() {
+        String odd = "q\" b\\ s/ n\n t\t nul\0 bell\u0007 del\u007f c1\u0085 ls\u2028 "
+                + "smile\ud83d\ude00 high\ud83d low\ude00";
+        String json = new OverTime(new Who(odd, 1), 0, 0, OverTime.Cause.RUNS, List.of()).toJson();
+
+        assertEquals(odd, JsonReader.at(JsonReader.read(json), "who", "name"));
+        assertTrue(json.chars().noneMatch(Character::isISOControl), json);
+        assertTrue(json.contains("smile\ud83d\ude00 high\\ud83d low\\ude00\""), json);
+        assertTrue(json.contains("nul\\u0000 "), json);
+    }
+
+    @Test
+    void everyComponentOfEveryRecordIsThere() {
+        Object read = JsonReader.read(Someone.hive(Someone.named(A).seen()).toJson());
+
+        assertEquals(names(HiveSnapshot.class), keys(read));
+        assertEquals(names(PoolView.class), keys(JsonReader.at(read, "pool")));
+        assertEquals(names(ShardView.class), keys(JsonReader.at(read, "shards", 0)));
+        assertEquals(names(ActorView.class), keys(JsonReader.at(read, "shards", 0, "actors", 0)));
+    }
+
+    private static Set<String> names(Class<? extends Record> type) {
+        return Arrays.stream(type.getRecordComponents()).map(each -> each.getName())
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<?> keys(Object object) {
+        return ((Map<?, ?>) object).keySet();
+    }
+
+    @Test
+    void aTimeThatNeverComesIsNull() {
+        Object actor = JsonReader.at(JsonReader.read(Someone.hive(Someone.named(A).since(1).seen()).toJson()),
+                "shards", 0, "actors", 0);
+
+        assertNull(JsonReader.at(actor, "deadlineNanos"));
+        assertNull(JsonReader.at(actor, "oldestNanos"));
+        assertEquals(Someone.AT - Someone.SECOND, JsonReader.at(actor, "sinceNanos"));
+    }
+
+    @Test
+    void aWaitHasItsKindAndItsParts() {
+        Map<String, Object> turn = Map.of("line", 2L, "ticket", 17L);
+        assertEquals(Map.of("kind", "nothing"), waitJson(new Wait.Nothing()));
+        assertEquals(Map.of("kind", "tick"), waitJson(new Wait.Tick()));
+        assertEquals(Map.of("kind", "time"), waitJson(new Wait.Time()));
+        assertEquals(Map.of("kind", "anyMessage", "which", "messages"), waitJson(new Wait.AnyMessage("messages")));
+        assertEquals(Map.of("kind", "unknown", "what", "a lock"), waitJson(new Wait.Unknown("a lock")));
+        assertEquals(Map.of("kind", "answer", "holder", who("b", 2)), waitJson(new Wait.Answer(B)));
+        assertEquals(Map.of("kind", "expected", "other", who("b", 2), "isGone", true),
+                waitJson(new Wait.Expected(B, true)));
+        assertEquals(Map.of("kind", "from", "sender", who("b", 2), "isGone", false, "which", "messages from b#2"),
+                waitJson(new Wait.From(B, false, "messages from b#2")));
+        assertEquals(Map.of("kind", "room", "target", who("b", 2), "wanted", 2L, "turn", turn),
+                waitJson(new Wait.Room(B, 2, TURN)));
+        assertEquals(Map.of("kind", "slots", "target", who("b", 2), "wanted", 1L, "reserved", true, "turn", turn),
+                waitJson(new Wait.Slots(B, 1, true, TURN)));
+        assertEquals(Map.of("kind", "firstOf", "several", List.of(Map.of("kind", "tick"), Map.of("kind", "time"))),
+                waitJson(new Wait.FirstOf(List.of(new Wait.Tick(), new Wait.Time()))));
+    }
+
+    @Test
+    void aSeatThatNobodyLeavesHasNoLeaver() {
+        var seat = new Who("seat", 5);
+        assertNull(JsonReader.at(waitJson(new Wait.Occupant(seat, A, null)), "leaver"));
+        assertEquals(Map.of("kind", "occupant", "seat", who("seat", 5), "owner", who("a", 1), "leaver", who("b", 2)),
+                waitJson(new Wait.Occupant(seat, A, B)));
+    }
+
+    @Test
+    void aDiagnosisHoldsItsDeadlocksRisksAndSnapshot() {
+        var diagnosis = Diagnosis.of(Someone.hive(
+                Someone.named(A).waits(new Wait.Answer(B)).seen(), Someone.named(B).waits(new Wait.Answer(A)).seen(),
+                Someone.named(new Who("c", 3)).waits(new Wait.Answer(A)).until(1).seen()));
+        Object read = JsonReader.read(diagnosis.toJson());
+
+        Object deadlock = JsonReader.at(read, "deadlocks", 0);
+        assertEquals(JsonReader.read(diagnosis.deadlocks().getFirst().toJson()), deadlock);
+        assertEquals(names(Deadlock.class), keys(deadlock));
+        assertEquals("CYCLE", JsonReader.at(deadlock, "kind"));
+        assertEquals(List.of(who("a", 1), who("b", 2)), JsonReader.at(deadlock, "cycle"));
+        assertEquals("c", JsonReader.at(read, "risks", 0, "who", "name"));
+        assertEquals(JsonReader.read(diagnosis.snapshot().toJson()), JsonReader.at(read, "snapshot"));
+    }
+
+    @Test
+    void whoHoldsAShardIsThereOrNull() {
+        var overTime = new OverTime(A, 1, 5, OverTime.Cause.RUNS, List.of());
+        var held = new ShardView(1, 0, List.of(), 0, 0, 0, 0, 0, 0, overTime, true);
+        var snapshot = new HiveSnapshot("main", 0, List.of(Someone.shard(0), held), List.of(),
+                List.of("an inbox", "a bus"), new PoolView(1, 2, 3, 4, 5), false);
+        Object read = JsonReader.read(snapshot.toJson());
+
+        assertNull(JsonReader.at(read, "shards", 0, "heldBy"));
+        assertEquals(JsonReader.read(overTime.toJson()), JsonReader.at(read, "shards", 1, "heldBy"));
+        assertEquals(List.of("an inbox", "a bus"), JsonReader.at(read, "outsideSources"));
+        assertEquals(Map.of("slots", 1L, "free", 2L, "reserved", 3L, "cachedOutside", 4L, "waiting", 5L),
+                JsonReader.at(read, "pool"));
+        assertFalse((Boolean) JsonReader.at(read, "isWhole"));
+    }
+}
