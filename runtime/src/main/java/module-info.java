@@ -7,12 +7,15 @@
 module io.hiveactor.runtime {
     requires static transitive com.google.errorprone.annotations;
     requires static transitive org.jspecify;
+    requires static micrometer.core;
     requires java.management;
+    requires jdk.jfr;
     requires jdk.management;
     requires org.agrona;
 
     exports io.hiveactor.runtime;
     exports io.hiveactor.runtime.diagnosis;
+    exports io.hiveactor.runtime.metrics;
     exports io.hiveactor.runtime.supervision;
     exports io.hiveactor.runtime.port to io.hiveactor.ipc, io.hiveactor.bus;
 }

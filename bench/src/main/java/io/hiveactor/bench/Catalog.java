@@ -1,6 +1,7 @@
 package io.hiveactor.bench;
 
 import io.hiveactor.runtime.FiberMode;
+import io.hiveactor.runtime.HiveConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ final class Catalog {
         memory(idleActors);
         ipc();
         hive("sleepers", 1, HiveSleepers::new);
+        diagnosis();
     }
 
     private void pingPong() {
@@ -103,6 +105,19 @@ final class Catalog {
 
         hive("selective-receive", 2_000_000, mode -> HiveSelectiveReceive.past(10_000, mode));
         hive("selective-receive-10", 2_000_000, mode -> HiveSelectiveReceive.past(10, mode));
+    }
+
+    private void diagnosis() {
+        group("diagnosis-cost", "cost-pingpong-handler", "cost-flood-inside", "cost-send-full-pool");
+        cost("cost-pingpong-handler", 4_000_000, HivePingPong::handler);
+        cost("cost-flood-inside", 2_000_000, HiveFlood::inside);
+        cost("cost-send-full-pool", 800_000, HiveFullPool::on);
+    }
+
+    private void cost(String workload, int operations, Function<HiveConfig, Contestant> start) {
+        add(workload, "off", operations, () -> DiagnosisCost.off(start));
+        add(workload, "on", operations, () -> DiagnosisCost.on(start));
+        add(workload, "on-every-event", operations, () -> DiagnosisCost.everyEvent(start));
     }
 
     private void floodInside(int messages) {

@@ -8,6 +8,7 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.HiveConfig;
 
 /** Sends to one actor of a hive that wait where the message pool is empty. */
 final class HiveFlood {
@@ -18,8 +19,12 @@ final class HiveFlood {
 
     /** From a handler on the same shard, through a pool of 256. */
     static Contestant inside(FiberMode mode) {
+        return inside(HiveMatch.oneShard(mode));
+    }
+
+    static Contestant inside(HiveConfig oneShard) {
         var tally = new Tally();
-        Hive hive = Hive.start(HiveMatch.oneShard(mode).toBuilder()
+        Hive hive = Hive.start(oneShard.toBuilder()
                 .messages(256 + RESERVED).reservedMessages(RESERVED).build());
         ActorId receiver = hive.spawn(counter(tally));
         ActorId sender = hive.spawn((Handler) (self, start) -> send(self, receiver, start.as(Integer.class)));

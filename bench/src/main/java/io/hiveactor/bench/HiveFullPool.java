@@ -36,11 +36,15 @@ final class HiveFullPool {
     private HiveFullPool() {}
 
     static Contestant on(FiberMode mode) {
-        return new HiveFullPool().start(Hive.start(config(mode)));
+        return on(HiveMatch.oneShard(mode));
     }
 
-    private static HiveConfig config(FiberMode mode) {
-        return HiveMatch.oneShard(mode).toBuilder()
+    static Contestant on(HiveConfig oneShard) {
+        return new HiveFullPool().start(Hive.start(config(oneShard)));
+    }
+
+    private static HiveConfig config(HiveConfig oneShard) {
+        return oneShard.toBuilder()
                 .messages(ROOM + PRODUCERS + RESERVED) // each producer holds the message that it was started by
                 .reservedMessages(RESERVED)
                 .build();

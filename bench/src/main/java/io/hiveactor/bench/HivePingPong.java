@@ -21,7 +21,11 @@ final class HivePingPong {
     private HivePingPong() {}
 
     static Contestant handler(FiberMode mode) {
-        return new HiveMatch(HiveMatch.oneShard(mode), (hive, referee) -> handlers(hive, referee, 0));
+        return handler(HiveMatch.oneShard(mode));
+    }
+
+    static Contestant handler(HiveConfig oneShard) {
+        return new HiveMatch(oneShard, (hive, referee) -> handlers(hive, referee, 0));
     }
 
     static Contestant straight(FiberMode mode) {

@@ -113,6 +113,7 @@ final class ActorIpc implements ActorPort {
     public boolean await(OpenRequest request, long deadlineNanos, boolean orForsake) {
         actor.checkCaller();
         AnswerRoom room = mine(request);
+        boolean isWaiting = !room.isArrived && deadlineNanos != 0;
         try {
             while (!room.isArrived && deadlineNanos != 0) {
                 actor.requests().awaited = room;
@@ -131,6 +132,9 @@ final class ActorIpc implements ActorPort {
             throw e;
         }
         actor.requests().awaited = null;
+        if (isWaiting) {
+            Tallies.note(home.tallies.answerWaits, home.turnNanos - actor.sinceNanos);
+        }
         return room.isArrived;
     }
 

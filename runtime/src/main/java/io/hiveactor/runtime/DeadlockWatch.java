@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class DeadlockWatch {
     private final Hive hive;
     private final boolean isFailing;
-    /** Which waits were told of, by the number of their actor; those that have ended are forgotten. */
+    /** Which waits were told of, by the number of their actor; those that have ended are forgotten. Guarded by this. */
     private Map<Long, Integer> told = new HashMap<>();
 
-    private long found;
+    private final LongAdder found = new LongAdder();
 
     DeadlockWatch(Hive hive) {
         this.hive = hive;
@@ -35,43 +36,49 @@ final class DeadlockWatch {
      * @return whether a wait was ended, so that somebody can go on
      */
     @CanIgnoreReturnValue
-    synchronized boolean examine() {
+    boolean examine() {
         Surveyor.Finding finding = hive.surveyor.examine(
                 false, diagnosis -> Surveyor.members(diagnosis).stream().filter(each -> !isTold(each)).toList());
-        Map<Long, Integer> stuck = new HashMap<>();
+        List<Deadlock> deadlocks = finding.diagnosis().deadlocks();
         boolean hasFailed = false;
-        for (Deadlock deadlock : finding.diagnosis().deadlocks()) {
-            if (!deadlock.members().stream().allMatch(this::isTold)) {
-                tell(deadlock);
-            }
-            deadlock.members().forEach(each -> stuck.put(each.who().number(), each.waitNumber()));
+        for (Deadlock deadlock : deadlocks) {
+            tellOnce(deadlock);
             hasFailed |= isFailing && failLast(deadlock.members(), finding.look());
         }
-        told = stuck;
+        forgetAllBut(Surveyor.members(finding.diagnosis()));
         return hasFailed;
     }
 
-    /** A shard has found one by itself. */
-    synchronized void tellOnce(Deadlock deadlock) {
-        if (!deadlock.members().stream().allMatch(this::isTold)) {
-            tell(deadlock);
-            deadlock.members().forEach(each -> told.put(each.who().number(), each.waitNumber()));
+    /** With no lock held while anybody else's code runs: a shard may be the one that tells. */
+    void tellOnce(Deadlock deadlock) {
+        if (!isNews(deadlock)) {
+            return;
         }
-    }
-
-    private boolean isTold(ActorView member) {
-        Integer wait = told.get(member.who().number());
-        return wait != null && wait == member.waitNumber();
-    }
-
-    private void tell(Deadlock deadlock) {
-        found++;
+        found.increment();
+        FlightRecords.deadlock(deadlock);
         Hive.log(Level.WARNING, deadlock.toString(), null);
         try {
             hive.config().listener().onDeadlock(deadlock);
         } catch (Throwable e) {
             Hive.log(Level.ERROR, "the listener of " + hive + " failed on a deadlock", e);
         }
+    }
+
+    private synchronized boolean isNews(Deadlock deadlock) {
+        boolean isNews = !deadlock.members().stream().allMatch(this::isTold);
+        deadlock.members().forEach(each -> told.put(each.who().number(), each.waitNumber()));
+        return isNews;
+    }
+
+    private synchronized boolean isTold(ActorView member) {
+        Integer wait = told.get(member.who().number());
+        return wait != null && wait == member.waitNumber();
+    }
+
+    private synchronized void forgetAllBut(List<ActorView> stuck) {
+        Map<Long, Integer> still = new HashMap<>();
+        stuck.forEach(each -> still.put(each.who().number(), each.waitNumber()));
+        told = still;
     }
 
     /** Ends the wait that was begun last: it is the one that closed the deadlock. */
@@ -92,8 +99,8 @@ final class DeadlockWatch {
                 .orElse(null);
     }
 
-    /** How many there have been. About, for other threads. */
+    /** How many there have been. */
     long found() {
-        return found;
+        return found.sum();
     }
 }

@@ -1,6 +1,11 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.diagnosis.Activity;
+import io.hiveactor.runtime.diagnosis.Histogram;
+import io.hiveactor.runtime.event.DropEvent;
+import io.hiveactor.runtime.event.HandOffEvent;
+import io.hiveactor.runtime.event.ParkEvent;
+import io.hiveactor.runtime.event.WakeEvent;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.waiting.SpinLock;
 import java.lang.foreign.MemorySegment;
@@ -17,8 +22,9 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 final class EngineClasses {
     private static final Class<?>[] ALL = {
-        ActorViews.class, ActorWatch.class, Birth.class, DeadlockPolicy.class, FailCommand.class, Forwarding.class, Suspicion.class,
-        Suspicion.Trail.class, Dependence.class, Farewell.class, Link.class, Link.Offer.class, Link.Withdrawal.class, LinkStatus.class,
+        ActorViews.class, ActorWatch.class, Birth.class, DeadlockPolicy.class, FailCommand.class, FlightRecords.class, HandOffEvent.class,
+        DropEvent.class, ParkEvent.class, WakeEvent.class, Forwarding.class, Suspicion.class,
+        Suspicion.Trail.class, Tallies.class, Histogram.class, Dependence.class, Farewell.class, Link.class, Link.Offer.class, Link.Withdrawal.class, LinkStatus.class,
         Monitor.class, MonitorResult.NoMonitor.class, NameChange.class, NameWatch.class, Seat.class, SeatResult.NoSeat.class,
         SeatWatch.class, Ties.class, Vacancy.class, ActorActivity.class, Activity.class, ActorExit.class, ActorStopped.class, ActorTimer.class,
         Activities.class, ActorIpc.class, AnswerRoom.class, CheckedMessage.class, Crowding.class, Demise.class, Drop.class,

@@ -33,6 +33,7 @@ final class Events {
     /** Counts a drop, and tells of it if somebody listens. */
     void dropped(Drop.Reason reason, MailboxRoom room, Envelope message, ActorId receiver) {
         drops++;
+        FlightRecords.dropped(shard.hive, reason, room, message.sender(), receiver);
         if (isHeard) {
             tell(new Drop(reason, room.limit.overflow(), message.sender(), receiver, room.taken(), message.tag,
                     message.object));
@@ -42,6 +43,7 @@ final class Events {
     /** The same for a message that never had a slot. */
     void refused(MailboxRoom room, ActorId sender, ActorId receiver, int tag, @Nullable Object object) {
         drops++;
+        FlightRecords.dropped(shard.hive, Drop.Reason.CAME_TOO_LATE, room, sender, receiver);
         if (isHeard) {
             tell(new Drop(Drop.Reason.CAME_TOO_LATE, room.limit.overflow(), sender, receiver, room.taken(), tag, object));
         }

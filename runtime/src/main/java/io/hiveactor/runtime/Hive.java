@@ -1,8 +1,11 @@
 package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.console.Console;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
+import io.hiveactor.runtime.diagnosis.Histogram;
+import io.hiveactor.runtime.diagnosis.HiveCounters;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import io.hiveactor.runtime.fiber.BatonFiber;
@@ -11,10 +14,12 @@ import io.hiveactor.runtime.fiber.FiberModes;
 import io.hiveactor.runtime.fiber.SchedulerRoom;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.time.Clock;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -29,7 +34,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +84,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private final @Nullable Simulation simulation;
     private final @Nullable SchedulerRoom schedulerRoom;
     private final @Nullable Watchdog watch;
+    private volatile @Nullable Console console;
     private final DeadlockWatch deadlocks;
     final Surveyor surveyor = new Surveyor(this);
     private final Set<OutsideSource> outsideSources = ConcurrentHashMap.newKeySet();
@@ -131,9 +139,15 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     /**
      * Starts a hive.
      *
+     * <p>If the system property {@code hive.console} holds a port, the hive can be looked at there, from this machine: see
+     * {@code ./hive top}. Port 0 is any that is free; the log tells which.
+     *
      * @throws IllegalStateException if the configuration asks for a fiber mode that this JVM cannot give
+     * @throws IllegalArgumentException if {@code hive.console} is no port
      */
     public static Hive start(HiveConfig config) {
+        String port = System.getProperty(Console.PROPERTY);
+        int consolePort = port == null ? -1 : Console.portOf(port);
         String whyNotCarried = FiberModes.whyNotCarried();
         FiberMode mode = chooseMode(config, whyNotCarried);
         if (config.spinForever() && mode == FiberMode.BATON) {
@@ -143,7 +157,21 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         LOG.log(Level.INFO, hive + " starts with " + config.shards() + " shards in mode " + mode
                 + (mode == FiberMode.BATON && whyNotCarried != null ? ", because " + whyNotCarried : ""));
         hive.startShards();
+        if (consolePort >= 0) {
+            hive.openConsole(consolePort);
+        }
         return hive;
+    }
+
+    /** A second hive of the same program finds the port taken: it does without. */
+    private void openConsole(int port) {
+        try {
+            Console opened = Console.open(port, config.name(), this::snapshot, this::diagnose);
+            console = opened;
+            LOG.log(Level.INFO, this + " can be looked at by ./hive top --port " + opened.port());
+        } catch (UncheckedIOException e) {
+            LOG.log(Level.WARNING, this + " has no console", e);
+        }
     }
 
     private static FiberMode chooseMode(HiveConfig config, @Nullable String whyNotCarried) {
@@ -360,6 +388,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             return NotifyStatus.NO_MEMORY;
         }
         outsideDrops.increment();
+        FlightRecords.dropped(this, Drop.Reason.CAME_TOO_LATE, room, sender, target.id);
         if (config.hasListener()) {
             var drop = new Drop(Drop.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender, target.id, room.taken(), tag,
                     object);
@@ -692,6 +721,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     private void close(Closing mine) {
         try {
+            if (console != null) {
+                console.close();
+            }
             CloseReport report = mine.run();
             if (!report.isClean()) {
                 LOG.log(Level.WARNING, this + " was not closed clean: " + report);
@@ -873,6 +905,24 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     void countOverTime() {
         overTimes.increment();
+    }
+
+    /** What has happened since the hive started, in numbers. */
+    public HiveCounters counters() {
+        HiveStats stats = stats();
+        return new HiveCounters(sum(Shard::messages), sum(Shard::dispatches), sum(Shard::turns), stats.parks(),
+                sum(shard -> shard.tallies.exits()), sum(shard -> shard.tallies.crashes()), stats.drops(), stats.undelivered(),
+                stats.lateReplies(), deadlocks.found(), overTimes.sum(), times(tallies -> tallies.sendWaits),
+                times(tallies -> tallies.answerWaits), times(tallies -> tallies.turnTimes));
+    }
+
+    private long sum(ToLongFunction<Shard> number) {
+        return Arrays.stream(shards).mapToLong(number).sum();
+    }
+
+    private Histogram times(Function<Tallies, long[]> times) {
+        return Arrays.stream(shards).map(shard -> Histogram.of(times.apply(shard.tallies)))
+                .reduce(Histogram::plus).orElseThrow();
     }
 
     /** The hive in numbers. */

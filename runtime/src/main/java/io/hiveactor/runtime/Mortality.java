@@ -286,6 +286,8 @@ final class Mortality {
 
     /** @param isUnheard nobody was told: a crash must not go unnoticed */
     private void report(ActorExit exit, boolean isUnheard) {
+        FlightRecords.exits(shard, exit);
+        shard.tallies.exited(exit);
         Throwable cause = exit.cause();
         if (cause != null && isUnheard) {
             Hive.log(Level.ERROR,

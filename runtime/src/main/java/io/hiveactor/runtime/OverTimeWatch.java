@@ -74,6 +74,7 @@ final class OverTimeWatch {
 
     private void tell(OverTime work) {
         hive.countOverTime();
+        FlightRecords.overTime(hive, work);
         Hive.log(Level.WARNING, "in " + hive + ", " + work, null);
         try {
             hive.config().listener().onOverTime(work);

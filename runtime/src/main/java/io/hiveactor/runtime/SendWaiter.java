@@ -85,6 +85,7 @@ final class SendWaiter extends Waiter {
         while (waiter != null) {
             SendWaiter behind = waiter.nextGranted;
             waiter.nextGranted = null;
+            FlightRecords.handedTo(waiter);
             waiter.wake(waker);
             waiter = behind;
         }

@@ -113,6 +113,9 @@ final class Shard implements FiberHost {
 
     private final boolean looksForCycles;
 
+    /** Whether the flight recorder wants to know of waits; asked once per turn. */
+    private boolean recordsWaits;
+
     /** Messages until the shard looks at its timers and its inbox again. */
     int messagesLeft;
 
@@ -133,6 +136,7 @@ final class Shard implements FiberHost {
     private long correlations;
     private long lateReplies;
     final Events events;
+    final Tallies tallies = new Tallies();
 
     /** A wake-up that an actor owed to another thread could not be given: its stack was full. */
     private boolean owesWakes;
@@ -470,6 +474,10 @@ final class Shard implements FiberHost {
         if (actor.isGone()) {
             throw ActorStopped.UNWIND; // killed while its code waited for something else
         }
+        boolean isRecorded = recordsWaits; // it may change while the actor waits
+        if (isRecorded) {
+            FlightRecords.parks(actor, state);
+        }
         boolean isEndless = deadline == null && state >= ActorState.SENDING;
         if (isEndless && looksForCycles) {
             suspectCycle(actor, state);
@@ -528,6 +536,9 @@ final class Shard implements FiberHost {
                     + " cannot wait here: a native frame or a class initialiser is on its stack");
         }
         actor.allowance = messagesPerTurn;
+        if (isRecorded) {
+            FlightRecords.wakes(actor, state, actor.sinceNanos);
+        }
         if (actor.isGone()) {
             throw ActorStopped.UNWIND;
         }
@@ -539,7 +550,7 @@ final class Shard implements FiberHost {
         if (trail == Suspicion.Trail.CLOSED) {
             suspect = actor;
             messagesLeft = 0; // as soon as it waits
-        } else if (trail == Suspicion.Trail.LOST) {
+        } else if (trail == Suspicion.Trail.ELSEWHERE) {
             hive.examineSoon();
         }
     }
@@ -713,7 +724,10 @@ final class Shard implements FiberHost {
     private void turn() {
         turns++;
         messagesLeft = dispatchesPerTurn;
-        turnNanos = clock.nanos();
+        long nowNanos = clock.nanos();
+        Tallies.note(tallies.turnTimes, nowNanos - turnNanos);
+        turnNanos = nowNanos;
+        recordsWaits = FlightRecords.wantsWaits();
         drain();
         Actor suspected = suspect;
         if (suspected != null) {
@@ -840,6 +854,7 @@ final class Shard implements FiberHost {
             runQueue.add(actor);
         } else {
             actor.state = ActorState.IDLE;
+            actor.sinceNanos = turnNanos;
         }
     }
 

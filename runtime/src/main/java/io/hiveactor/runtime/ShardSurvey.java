@@ -68,7 +68,7 @@ final class ShardSurvey extends Command {
     private static ShardView view(
             Shard shard, List<ActorView> views, @Nullable OverTime heldBy, boolean isMissing) {
         return new ShardView(shard.index, shard.clock.nanos(), views, shard.cachedSlots(), shard.scheduledDeadlines(),
-                shard.fibers(), shard.turns(), shard.parks(), shard.messages(), heldBy, isMissing);
+                shard.fibers(), shard.turns(), shard.parks(), shard.dispatches(), shard.messages(), heldBy, isMissing);
     }
 
     Shard shard() {

@@ -27,8 +27,8 @@ final class Suspicion {
         COLD,
         /** Back to where it began. */
         CLOSED,
-        /** To a wait on another shard, or one for any of several. */
-        LOST
+        /** To somebody on another shard who waits, too. */
+        ELSEWHERE
     }
 
     /** Follows the wait that an actor is about to begin. */
@@ -40,11 +40,11 @@ final class Suspicion {
             } else if (other.state < ActorState.SENDING || other.isTimed()) {
                 return Trail.COLD; // of another shard, perhaps no more
             } else if (other.home != actor.home) {
-                return Trail.LOST;
+                return Trail.ELSEWHERE;
             }
             next = targetOf(other, other.state);
         }
-        return next == null ? Trail.LOST : Trail.COLD;
+        return Trail.COLD; // for any of several: to look at all of them is for who has the time
     }
 
     /** The one whom a wait is for; null if it is for any of several. */

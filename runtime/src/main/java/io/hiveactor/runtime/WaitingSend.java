@@ -223,6 +223,7 @@ final class WaitingSend {
             }
             throw e;
         }
+        Tallies.note(home.tallies.sendWaits, home.turnNanos - actor.sinceNanos);
         boolean isClosed = waiter.state() == Waiter.CLOSED || target.isGoneByNow();
         if (!isClosed && isServed(waiter, home)) {
             return SendStatus.SENT;

@@ -63,7 +63,7 @@ final class Watchdog implements Runnable {
 
     /** Every shard sleeps, or somebody has begun a wait that looks bad: a deadlock is to be found now. */
     void examineSoon() {
-        if (deadlocks != null) {
+        if (deadlocks != null && !isExamWanted) {
             isExamWanted = true;
             LockSupport.unpark(thread);
         }

@@ -2,6 +2,7 @@ package io.hiveactor.runtime;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -43,6 +44,14 @@ class ArchitectureTest {
                 .check(classes);
         noClasses().that().resideOutsideOfPackage(ROOT + ".supervision")
                 .should().dependOnClassesThat().resideInAPackage(ROOT + ".supervision").check(classes);
+    }
+
+    /** What it shows comes as plain data, so that it can be shown from a file or a test as well. */
+    @Test
+    void theConsoleKnowsTheDiagnosisAlone() {
+        noClasses().that().resideInAPackage(ROOT + ".console").should().dependOnClassesThat(
+                resideInAPackage(ROOT + "..").and(not(resideInAnyPackage(ROOT + ".console", ROOT + ".diagnosis"))))
+                .check(classes);
     }
 
     @Test

@@ -51,8 +51,7 @@ public record ActorView(
 
     /** Where in its own code it stands, as {@code Class.method(File.java:line)}; empty if that is not known. */
     public String line() {
-        List<String> own = Frames.own(stack, 1);
-        return own.isEmpty() ? "" : own.getFirst();
+        return Frames.line(stack);
     }
 
     /** The same, with its stack. */

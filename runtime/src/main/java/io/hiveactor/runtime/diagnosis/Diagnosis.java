@@ -1,9 +1,11 @@
 package io.hiveactor.runtime.diagnosis;
 
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -22,29 +24,33 @@ public record Diagnosis(HiveSnapshot snapshot, List<Deadlock> deadlocks, List<Ac
 
     /** What follows from one snapshot, if all of it is of one moment: of a hive that stands still, or of a single shard. */
     public static Diagnosis of(HiveSnapshot snapshot) {
-        return of(snapshot, Reduction.stuck(snapshot));
+        return of(snapshot, Reduction.unmarked(snapshot, each -> true, false));
     }
 
     /**
      * What follows from two looks, one after the other, at shards that went on meanwhile. Who was in the same wait at both was
-     * in it at the moment between them, and all of those together are of that moment.
+     * in it at the moment between them, and all of those together are of that moment. But who was idle at both may have run in
+     * between, so the idle count as lost only if no shard has run anybody.
      */
     public static Diagnosis of(HiveSnapshot before, HiveSnapshot after) {
         Map<Long, Integer> suspects = new HashMap<>();
         Reduction.stuck(before).forEach(each -> suspects.put(each.who().number(), each.waitNumber()));
-        return of(after, Reduction.stuckAmong(after,
-                each -> suspects.getOrDefault(each.who().number(), each.waitNumber() - 1) == each.waitNumber()));
+        Predicate<ActorView> isSuspect =
+                each -> suspects.getOrDefault(each.who().number(), each.waitNumber() - 1) == each.waitNumber();
+        return of(after, Reduction.unmarked(after, isSuspect, dispatches(before) != dispatches(after)));
     }
 
-    private static Diagnosis of(HiveSnapshot snapshot, List<ActorView> stuck) {
-        var stuckNumbers = stuck.stream().map(each -> each.who().number()).toList();
-        List<ActorView> risks = new ArrayList<>();
-        for (ActorView each : Reduction.stuckButForDeadlines(snapshot)) {
-            if (!stuckNumbers.contains(each.who().number())) {
-                risks.add(each);
-            }
-        }
-        return new Diagnosis(snapshot, Knots.of(snapshot, stuck), risks);
+    private static long dispatches(HiveSnapshot snapshot) {
+        return snapshot.shards().stream().mapToLong(ShardView::dispatches).sum();
+    }
+
+    private static Diagnosis of(HiveSnapshot snapshot, List<ActorView> unmarked) {
+        List<Deadlock> deadlocks = Knots.of(snapshot, unmarked);
+        Set<Long> stuck = new HashSet<>();
+        deadlocks.forEach(deadlock -> deadlock.members().forEach(each -> stuck.add(each.who().number())));
+        List<ActorView> risks = Reduction.stuckButForDeadlines(snapshot).stream()
+                .filter(each -> !stuck.contains(each.who().number())).toList();
+        return new Diagnosis(snapshot, deadlocks, risks);
     }
 
     /** The same, with the stacks of some actors, by their numbers. */

@@ -14,6 +14,11 @@ final class Frames {
         return stack.stream().filter(Frames::isOwn).limit(most).map(Frames::text).toList();
     }
 
+    /** The topmost one; empty if there is none. */
+    static String line(List<StackTraceElement> stack) {
+        return own(stack, 1).stream().findFirst().orElse("");
+    }
+
     /** Without class loader and module, which a frame's own {@code toString} puts first. */
     static String text(StackTraceElement frame) {
         String file = frame.getFileName();

@@ -87,6 +87,7 @@ final class Json {
             out.field("fibers", shard.fibers());
             out.field("turns", shard.turns());
             out.field("parks", shard.parks());
+            out.field("dispatches", shard.dispatches());
             out.field("messages", shard.messages());
             heldBy(shard.heldBy());
             out.field("isMissing", shard.isMissing());

@@ -2,6 +2,7 @@ package io.hiveactor.runtime.diagnosis;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,22 +17,31 @@ final class Knots {
     private final Map<Long, ActorView> stuck = new LinkedHashMap<>();
     private final Map<Long, Set<Long>> neighbours = new LinkedHashMap<>();
 
-    private Knots(HiveSnapshot snapshot, List<ActorView> all) {
+    /** Who keeps slots, is idle, and cannot be woken. */
+    private final List<ActorView> idleHolders = new ArrayList<>();
+
+    private Knots(HiveSnapshot snapshot, List<ActorView> unmarked) {
         this.snapshot = snapshot;
-        all.forEach(each -> stuck.put(each.who().number(), each));
-        all.forEach(each -> neighbours.put(each.who().number(), new LinkedHashSet<>()));
+        for (ActorView each : unmarked) {
+            if (Waits.isParticular(each.waitsFor())) {
+                stuck.put(each.who().number(), each);
+                neighbours.put(each.who().number(), new LinkedHashSet<>());
+            } else if (each.slots() > 0) {
+                idleHolders.add(each);
+            }
+        }
     }
 
-    static List<Deadlock> of(HiveSnapshot snapshot, List<ActorView> stuck) {
-        return stuck.isEmpty() ? List.of() : new Knots(snapshot, stuck).untie();
+    /** @param unmarked what the reduction left */
+    static List<Deadlock> of(HiveSnapshot snapshot, List<ActorView> unmarked) {
+        return new Knots(snapshot, unmarked).untie();
     }
 
     private List<Deadlock> untie() {
         for (ActorView each : stuck.values()) {
-            for (Long target : targets(each)) {
-                join(each.who().number(), target);
-            }
+            Waits.targets(each.waitsFor()).forEach(target -> join(each.who().number(), target.number()));
         }
+        joinThoseOfThePool();
         List<Deadlock> found = new ArrayList<>();
         Set<Long> seen = new HashSet<>();
         for (Long number : stuck.keySet()) {
@@ -44,15 +54,11 @@ final class Knots {
         return found;
     }
 
-    /** Whom somebody waits for, of those who are stuck. */
-    private List<Long> targets(ActorView each) {
-        List<Long> targets = new ArrayList<>();
-        if (lacksSlots(each)) {
-            stuck.values().stream().filter(other -> other.slots() > 0 || lacksSlots(other))
-                    .forEach(other -> targets.add(other.who().number()));
-        }
-        Waits.targets(each.waitsFor()).stream().map(Who::number).filter(stuck::containsKey).forEach(targets::add);
-        return targets;
+    /** Who lacks slots waits for all who keep some: it is enough to join them all with the first who does. */
+    private void joinThoseOfThePool() {
+        stuck.values().stream().filter(Knots::lacksSlots).findFirst().ifPresent(first -> stuck.values().stream()
+                .filter(other -> other.slots() > 0 || lacksSlots(other))
+                .forEach(other -> join(first.who().number(), other.who().number())));
     }
 
     private static boolean lacksSlots(ActorView each) {
@@ -60,8 +66,12 @@ final class Knots {
     }
 
     private void join(Long one, Long other) {
-        neighbours.getOrDefault(one, Set.of()).add(other);
-        neighbours.getOrDefault(other, Set.of()).add(one);
+        Set<Long> ofOne = neighbours.get(one);
+        Set<Long> ofOther = neighbours.get(other);
+        if (ofOne != null && ofOther != null) {
+            ofOne.add(other);
+            ofOther.add(one);
+        }
     }
 
     private Set<Long> reachable(Long start) {
@@ -83,10 +93,7 @@ final class Knots {
         List<Who> cycle = cycle(members);
         Deadlock.Kind kind = isPool ? Deadlock.Kind.STARVED_POOL
                 : cycle.isEmpty() ? Deadlock.Kind.NOBODY_LEFT : Deadlock.Kind.CYCLE;
-        List<ActorView> holders = isPool
-                ? snapshot.actors().stream()
-                        .filter(each -> each.slots() > 0 && !stuck.containsKey(each.who().number())).toList()
-                : List.of();
+        List<ActorView> holders = isPool ? idleHolders : List.of();
         int slots = isPool ? sum(members) + sum(holders) : 0;
         return new Deadlock(
                 snapshot.hive(), snapshot.atNanos(), kind, cycle, inOrder(members, cycle), holders, slots);
@@ -111,24 +118,26 @@ final class Knots {
     /** Goes from one to the next, and back where it ends, until it meets its own way. Without recursion: it may be long. */
     private List<Who> walk(ActorView start, Set<Long> seen) {
         List<Who> path = new ArrayList<>();
+        Map<Long, Integer> placeOnPath = new HashMap<>();
         List<List<Who>> branches = new ArrayList<>();
         branches.add(List.of(start.who()));
         while (!branches.isEmpty()) {
             List<Who> left = branches.removeLast();
             if (left.isEmpty()) {
                 if (!path.isEmpty()) {
-                    path.removeLast();
+                    placeOnPath.remove(path.removeLast().number());
                 }
                 continue;
             }
             Who next = left.getFirst();
             branches.add(left.subList(1, left.size()));
-            int at = path.indexOf(next);
-            if (at >= 0) {
+            Integer at = placeOnPath.get(next.number());
+            if (at != null) {
                 return List.copyOf(path.subList(at, path.size()));
             }
             ActorView view = stuck.get(next.number());
             if (view != null && seen.add(next.number())) {
+                placeOnPath.put(next.number(), path.size());
                 path.add(next);
                 branches.add(Waits.targets(view.waitsFor()));
             }
@@ -141,7 +150,9 @@ final class Knots {
         for (Who who : cycle) {
             ordered.add(Objects.requireNonNull(stuck.get(who.number())));
         }
-        members.stream().filter(each -> !ordered.contains(each)).forEach(ordered::add);
+        Set<Long> inCycle = new HashSet<>();
+        cycle.forEach(who -> inCycle.add(who.number()));
+        members.stream().filter(each -> !inCycle.contains(each.who().number())).forEach(ordered::add);
         return ordered;
     }
 }

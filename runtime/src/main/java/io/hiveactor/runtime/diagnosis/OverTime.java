@@ -39,6 +39,11 @@ public record OverTime(Who who, int shard, long nanos, Cause cause, List<StackTr
         stack = List.copyOf(stack);
     }
 
+    /** Where in its own code it stood, as {@code Class.method(File.java:line)}; empty if that is not known. */
+    public String line() {
+        return Frames.line(stack);
+    }
+
     /** Tells from a stack why its code keeps a shard. */
     public static Cause causeOf(List<StackTraceElement> stack, boolean isWaiting) {
         if (stack.stream().anyMatch(frame -> frame.getMethodName().equals("<clinit>"))) {

@@ -24,24 +24,30 @@ final class Reduction {
      *  - who waits for any message: if anybody at all is live, or something outside may send
      *  - who hears ticks: if there is, or may be, a slot for one
      *  - who waits for an answer, for one sender, for news of one: if that one is
-     *  - who waits for slots: if those who are live have as many, beyond what those before him in the line take for good. What
-     *    they send to somebody who is not live is gone for good
-     *  - who waits for room: if the mailbox's owner is live; or if enough of those leave who have room reserved there, while
-     *    they wait for slots. He needs slots after that
-     *  - who sends a request needs its target to be live besides
+     *  - who waits to send: if the target is, for it may end. Or if he can send, which does not need that:
+     *     - he gets slots if those who are live have as many, beyond the reserve and what those before him in the line
+     *       take for good. What they send to somebody who is not live is gone for good
+     *     - he gets room if enough of those leave who have room reserved there, while they wait for slots
+     *     - a request is over only if its target listens to it and so becomes live, too
      *
      * All of it only grows with those who are live, so the order in which they are marked does not matter.
+     *
+     * Not promised: who gets room when another's deadline comes, and then sends to somebody who is not live, is not
+     * counted as having taken slots for good. So a deadlock may not be seen before that deadline has come.
      */
     private final HiveSnapshot snapshot;
     private final boolean countsDeadlines;
+    private final Predicate<ActorView> mayBeStuck;
     private final List<ActorView> all = new ArrayList<>();
     /** Not marked yet. */
-    private List<ActorView> open = new ArrayList<>();
+    private final List<ActorView> open = new ArrayList<>();
     private final List<ActorView> inLineForSlots = new ArrayList<>();
-    private final Set<Long> present = new HashSet<>();
+    private final Map<Long, ActorView> present = new HashMap<>();
     private final Set<Long> live = new HashSet<>();
+    /** By whom they need. The verdict does not depend on it: with it, a long row of the live is found in one go. */
+    private final Map<Long, List<ActorView>> waitingFor = new HashMap<>();
     private final Map<Long, List<ActorView>> inLineForRoom = new HashMap<>();
-    /** How many have a deadline, and room reserved in somebody's mailbox. */
+    /** How many of those who have room reserved in somebody's mailbox may leave it. */
     private final Map<Long, Integer> mayLeaveRoom = new HashMap<>();
 
     private final boolean isAnyMissing;
@@ -54,20 +60,22 @@ final class Reduction {
 
     private boolean isAnyLive;
 
-    private Reduction(HiveSnapshot snapshot, boolean countsDeadlines, Predicate<ActorView> mayBeStuck) {
+    private Reduction(
+            HiveSnapshot snapshot, boolean countsDeadlines, Predicate<ActorView> mayBeStuck, boolean mayIdleBeWoken) {
         this.snapshot = snapshot;
         this.countsDeadlines = countsDeadlines;
+        this.mayBeStuck = mayBeStuck;
         snapshot.shards().forEach(shard -> all.addAll(shard.actors()));
         all.addAll(snapshot.outsideWaiters());
         isAnyMissing = snapshot.shards().stream().anyMatch(ShardView::isMissing);
-        isAnyLive = isAnyMissing || !snapshot.outsideSources().isEmpty();
+        isAnyLive = isAnyMissing || mayIdleBeWoken || !snapshot.outsideSources().isEmpty();
         cached = snapshot.shards().stream().mapToInt(ShardView::cachedSlots).sum();
         PoolView pool = snapshot.pool();
         elsewhere = Math.max(0, pool.slots() - pool.free() - cached - pool.cachedOutside()
                 - all.stream().mapToInt(ActorView::slots).sum());
         for (ActorView each : all) {
-            present.add(each.who().number());
-            if (isLiveByItself(each) || (Waits.isParticular(each.waitsFor()) && !mayBeStuck.test(each))) {
+            present.put(each.who().number(), each);
+            if (mayLeave(each)) {
                 mark(each);
             } else {
                 open.add(each);
@@ -79,39 +87,66 @@ final class Reduction {
 
     /** Those who can never go on. */
     static List<ActorView> stuck(HiveSnapshot snapshot) {
-        return new Reduction(snapshot, true, each -> true).run();
+        return stuckAmong(snapshot, each -> true);
     }
 
     /** Those who can never go on if nobody may be but those named. */
     static List<ActorView> stuckAmong(HiveSnapshot snapshot, Predicate<ActorView> mayBeStuck) {
-        return new Reduction(snapshot, true, mayBeStuck).run();
+        return particular(unmarked(snapshot, mayBeStuck, false));
+    }
+
+    /**
+     * Those who can never go on, and those who are idle and whom nobody can wake.
+     *
+     * @param mayBeStuck of those who wait for something particular; the others are live
+     * @param mayIdleBeWoken somebody was live whom the snapshot does not show
+     */
+    static List<ActorView> unmarked(HiveSnapshot snapshot, Predicate<ActorView> mayBeStuck, boolean mayIdleBeWoken) {
+        return new Reduction(snapshot, true, mayBeStuck, mayIdleBeWoken).run();
     }
 
     /** Those who could never go on if no wait had a deadline. */
     static List<ActorView> stuckButForDeadlines(HiveSnapshot snapshot) {
-        return new Reduction(snapshot, false, each -> true).run();
+        return particular(new Reduction(snapshot, false, each -> true, false).run());
+    }
+
+    private static List<ActorView> particular(List<ActorView> unmarked) {
+        return unmarked.stream().filter(each -> Waits.isParticular(each.waitsFor())).toList();
     }
 
     private List<ActorView> run() {
         boolean changes = true;
         while (changes) {
             changes = markThoseWhoGetSlots();
-            var left = new ArrayList<ActorView>();
             for (ActorView each : open) {
-                boolean isInLine = each.waitsFor() instanceof Wait.Slots;
-                if (isInLine ? !isMarked(each) : !canEnd(each, each.waitsFor())) {
-                    left.add(each);
-                } else if (!isInLine) {
-                    mark(each);
-                    changes = true;
-                }
+                changes |= markFrom(each);
             }
-            open = left;
+            open.removeIf(this::isMarked);
         }
-        return open.stream().filter(each -> Waits.isParticular(each.waitsFor())).toList();
+        return open;
+    }
+
+    /** Marks somebody whose wait can end, then those who wait for him, and so on. Without recursion: it may be far. */
+    private boolean markFrom(ActorView start) {
+        boolean changes = false;
+        List<ActorView> next = new ArrayList<>(List.of(start));
+        while (!next.isEmpty()) {
+            ActorView each = next.removeLast();
+            if (!isMarked(each) && canEnd(each, each.waitsFor())) {
+                mark(each);
+                changes = true;
+                next.addAll(waitingFor.getOrDefault(each.who().number(), List.of()));
+            }
+        }
+        return changes;
     }
 
     // ---- to begin with ----
+
+    /** Whether it needs nobody to leave its wait, and what it stands in line for. */
+    private boolean mayLeave(ActorView each) {
+        return isLiveByItself(each) || (Waits.isParticular(each.waitsFor()) && !mayBeStuck.test(each));
+    }
 
     private boolean isLiveByItself(ActorView each) {
         return switch (each.activity()) {
@@ -131,14 +166,20 @@ final class Reduction {
     }
 
     private void stand(ActorView each) {
+        Waits.targets(each.waitsFor()).forEach(target -> put(waitingFor, target, each));
         if (each.waitsFor() instanceof Wait.Slots slots) {
             inLineForSlots.add(each);
-            if (slots.reserved() && countsDeadlines && each.hasDeadline()) {
+            put(waitingFor, slots.target(), each);
+            if (slots.reserved() && mayLeave(each)) {
                 mayLeaveRoom.merge(slots.target().number(), 1, Integer::sum);
             }
         } else if (each.waitsFor() instanceof Wait.Room room) {
-            inLineForRoom.computeIfAbsent(room.target().number(), number -> new ArrayList<>()).add(each);
+            put(inLineForRoom, room.target(), each);
         }
+    }
+
+    private static void put(Map<Long, List<ActorView>> byTarget, Who target, ActorView each) {
+        byTarget.computeIfAbsent(target.number(), number -> new ArrayList<>()).add(each);
     }
 
     private void mark(ActorView each) {
@@ -154,7 +195,7 @@ final class Reduction {
     // ---- what can end a wait ----
 
     private boolean canEnd(ActorView each, Wait wait) {
-        if (each.hearsTicks() && snapshot.pool().free() + slotsOfTheLive() > 0) {
+        if (each.hearsTicks() && slotsThatMayBeFree(cached) > 0) {
             return true;
         }
         return switch (wait) {
@@ -164,31 +205,46 @@ final class Reduction {
             case Wait.Expected(var other, var isGone) -> !isGone && isLive(other);
             case Wait.Answer(var holder) -> isLive(holder);
             case Wait.Occupant(var _, var owner, var leaver) -> isLive(owner) || (leaver != null && isLive(leaver));
-            case Wait.Room room -> canGetRoom(each, room);
+            case Wait.Room room -> isLive(room.target()) || canGetRoom(each, room);
             case Wait.FirstOf(var several) -> several.stream().anyMatch(one -> canEnd(each, one));
-            case Wait.Slots _ -> false; // in their order, see below
+            case Wait.Slots slots -> isLive(slots.target()); // else in their order, see below
             case Wait.Nothing _, Wait.Time _, Wait.Unknown _ -> true;
         };
     }
 
     /** Who is not in the snapshot is idle. */
     private boolean isLive(Who who) {
-        return live.contains(who.number()) || (isAnyLive && !present.contains(who.number()));
+        return live.contains(who.number()) || (isAnyLive && !present.containsKey(who.number()));
     }
 
     private boolean canGetRoom(ActorView each, Wait.Room room) {
-        boolean isTargetLive = isLive(room.target());
-        boolean hasRoom = isTargetLive
-                || mayLeaveRoom.getOrDefault(room.target().number(), 0) > stuckBefore(each, room);
-        boolean isAnswered = isTargetLive || room.wanted() == 1;
-        return hasRoom && isAnswered && slotsLeftFor(room.turn().line()) >= room.wanted();
+        int mayLeave = mayLeaveRoom.getOrDefault(room.target().number(), 0);
+        return mayLeave > 0 && mayLeave > stuckBefore(each, room) && isOverWhenSent(each, room.target(), room.wanted())
+                && slotsLeftFor(room.turn().line()) >= room.wanted();
+    }
+
+    /** A send is; a request needs somebody who listens to it, and so may answer. */
+    private boolean isOverWhenSent(ActorView each, Who target, int wanted) {
+        return wanted == 1 || !present.containsKey(target.number())
+                || listensTo(each.who(), present.get(target.number()).waitsFor());
+    }
+
+    private static boolean listensTo(Who sender, Wait wait) {
+        return switch (wait) {
+            case Wait.AnyMessage _ -> true;
+            case Wait.From(var who, var _, var _) -> who.number() == sender.number();
+            case Wait.Expected(var other, var _) -> other.number() == sender.number();
+            case Wait.FirstOf(var several) -> several.stream().anyMatch(one -> listensTo(sender, one));
+            case Wait.Tick _, Wait.Answer _, Wait.Occupant _, Wait.Room _, Wait.Slots _, Wait.Nothing _, Wait.Time _,
+                    Wait.Unknown _ -> false;
+        };
     }
 
     private int stuckBefore(ActorView each, Wait.Room room) {
         int before = 0;
         for (ActorView other : inLineForRoom.getOrDefault(room.target().number(), List.of())) {
             boolean isBefore = ((Wait.Room) other.waitsFor()).turn().compareTo(room.turn()) < 0;
-            if (other != each && isBefore && !(countsDeadlines && other.hasDeadline())) {
+            if (other != each && isBefore && !mayLeave(other)) {
                 before++;
             }
         }
@@ -204,7 +260,7 @@ final class Reduction {
             var wait = (Wait.Slots) each.waitsFor();
             if (isMarked(each)) {
                 sunk += sinks(each, wait);
-            } else if (slotsOfTheLive() - sunk >= wait.wanted() && (wait.wanted() == 1 || isLive(wait.target()))) {
+            } else if (slotsOfTheLive() - sunk >= wait.wanted() && isOverWhenSent(each, wait.target(), wait.wanted())) {
                 mark(each);
                 changes = true;
                 sunk += sinks(each, wait);
@@ -219,11 +275,10 @@ final class Reduction {
 
     /** How many slots are gone for good when a waiter has got what it wants. */
     private int sinks(ActorView each, Wait.Slots wait) {
-        boolean mayLeave = countsDeadlines && each.hasDeadline();
-        return mayLeave || isLive(wait.target()) ? 0 : wait.wanted();
+        return mayLeave(each) || isLive(wait.target()) ? 0 : wait.wanted();
     }
 
-    /** What is left for somebody who joins the end of a line. */
+    /** What is left for somebody who joins the end of a line; less than nothing if somebody before him is not served. */
     private int slotsLeftFor(int line) {
         int sunk = 0;
         for (ActorView each : inLineForSlots) {
@@ -231,19 +286,17 @@ final class Reduction {
             if (wait.turn().line() > line) {
                 break;
             }
-            boolean isLive = isMarked(each);
-            if (!isLive && slotsOfTheLive() - sunk < wait.wanted()) {
-                return 0;
-            }
-            sunk += isLive ? sinks(each, wait) : wait.wanted();
+            sunk += isMarked(each) ? sinks(each, wait) : wait.wanted();
         }
         return slotsOfTheLive() - sunk;
     }
 
-    /** How many slots are free for users, or may become so. */
+    /** How many slots users may get. What was taken from the reserve goes back there first. */
     private int slotsOfTheLive() {
-        PoolView pool = snapshot.pool();
-        int sum = Math.max(0, pool.free() - pool.reserved()) + elsewhere + liveSlots + (isAnyLive ? cached : 0);
-        return isAnyMissing ? Integer.MAX_VALUE / 2 : sum;
+        return Math.max(0, slotsThatMayBeFree(isAnyLive ? cached : 0) - snapshot.pool().reserved());
+    }
+
+    private int slotsThatMayBeFree(int ofCaches) {
+        return isAnyMissing ? Integer.MAX_VALUE / 2 : snapshot.pool().free() + elsewhere + liveSlots + ofCaches;
     }
 }

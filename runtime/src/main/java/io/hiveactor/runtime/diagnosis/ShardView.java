@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param fibers virtual threads, spares included
  * @param turns how often it has looked after itself
  * @param parks how often it has gone to sleep
+ * @param dispatches how often it has called or resumed an actor
  * @param messages how many messages its actors have been given
  * @param heldBy who holds the shard so that it did not answer in time; null if it did, or if nobody is known to
  * @param isMissing it did not answer in time
@@ -28,6 +29,7 @@ public record ShardView(
         int fibers,
         long turns,
         long parks,
+        long dispatches,
         long messages,
         @Nullable OverTime heldBy,
         boolean isMissing) {
@@ -37,6 +39,6 @@ public record ShardView(
 
     ShardView map(UnaryOperator<ActorView> change) {
         return new ShardView(index, atNanos, actors.stream().map(change).toList(), cachedSlots, deadlines, fibers, turns, parks,
-                messages, heldBy, isMissing);
+                dispatches, messages, heldBy, isMissing);
     }
 }

@@ -10,6 +10,7 @@ import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Received;
 import io.hiveactor.runtime.TimerId;
+import io.hiveactor.runtime.event.RestartEvent;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -120,6 +121,7 @@ final class Supervision {
             throw giveUp(child, exit);
         }
         log(child, exit, "; it is started again");
+        record(child, exit);
         restart(child);
     }
 
@@ -145,6 +147,16 @@ final class Supervision {
             LOG.log(level, text, exit.cause());
         } catch (Throwable broken) { // an exception that cannot be shown must not cost the supervisor its life
             LOG.log(level, text + " (the log failed: " + broken.getClass().getName() + ")");
+        }
+    }
+
+    private void record(Child child, ActorExit exit) {
+        var event = new RestartEvent();
+        if (event.shouldCommit()) {
+            event.supervisor = context.self().toString();
+            event.child = child.spec.name();
+            event.reason = exit.reason().toString();
+            event.commit();
         }
     }
 

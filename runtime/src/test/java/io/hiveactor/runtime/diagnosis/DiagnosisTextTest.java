@@ -68,7 +68,7 @@ class DiagnosisTextTest {
     }
 
     private static ShardView missing(int index, OverTime heldBy) {
-        return new ShardView(index, Someone.AT, List.of(), 0, 0, 0, 0, 0, 0, heldBy, true);
+        return new ShardView(index, Someone.AT, List.of(), 0, 0, 0, 0, 0, 0, 0, heldBy, true);
     }
 
     @Test

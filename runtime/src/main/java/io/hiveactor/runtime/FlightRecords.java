@@ -1,0 +1,126 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.diagnosis.ActorView;
+import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.event.DeadlockEvent;
+import io.hiveactor.runtime.event.DropEvent;
+import io.hiveactor.runtime.event.ExitEvent;
+import io.hiveactor.runtime.event.HandOffEvent;
+import io.hiveactor.runtime.event.OverTimeEvent;
+import io.hiveactor.runtime.event.ParkEvent;
+import io.hiveactor.runtime.event.WakeEvent;
+import io.hiveactor.runtime.waiting.Waiter;
+import java.util.stream.Collectors;
+
+/**
+ * Tells the flight recorder what happens, if it wants to know. Where that is asked for each message, the shard asks once per
+ * turn: {@link #wantsWaits()}.
+ *
+ * <p><b>Threads:</b> any thread.
+ */
+final class FlightRecords {
+    /** Shorter waits are nobody's concern: they are what actors are made of. */
+    private static final long LONG_WAIT_NANOS = 1_000_000;
+
+    private FlightRecords() {}
+
+    /** Whether waits are to be told of. */
+    static boolean wantsWaits() {
+        return new WakeEvent().isEnabled() || new ParkEvent().isEnabled();
+    }
+
+    static void parks(Actor actor, int state) {
+        var event = new ParkEvent();
+        if (event.shouldCommit()) {
+            event.hive = actor.hive.config().name();
+            event.actor = actor.id.toString();
+            event.shard = actor.home.index;
+            event.waitsFor = ActorState.name(state);
+            event.commit();
+        }
+    }
+
+    /** @param sinceNanos when it was set aside */
+    static void wakes(Actor actor, int state, long sinceNanos) {
+        long waitedNanos = actor.home.turnNanos - sinceNanos;
+        if (waitedNanos < LONG_WAIT_NANOS) {
+            return;
+        }
+        var event = new WakeEvent();
+        if (event.shouldCommit()) {
+            event.hive = actor.hive.config().name();
+            event.actor = actor.id.toString();
+            event.shard = actor.home.index;
+            event.waitedIn = ActorState.name(state);
+            event.waited = waitedNanos;
+            event.commit();
+        }
+    }
+
+    /** Somebody who waits was given what it waits for. With no lock held, and with room on the stack. */
+    static void handedTo(SendWaiter waiter) {
+        var event = new HandOffEvent();
+        Recipient target = waiter.target;
+        if (event.shouldCommit() && target != null && waiter.state() == Waiter.GRANTED) {
+            event.hive = target.hive.config().name();
+            event.waiter = waiter.actor == null ? "thread " + waiter.thread().getName() : waiter.actor.id.toString();
+            event.target = target.id.toString();
+            event.what = waiter.awaitsSlots ? "slots" : "room";
+            event.commit();
+        }
+    }
+
+    static void dropped(Hive hive, Drop.Reason reason, MailboxRoom room, ActorId sender, ActorId receiver) {
+        var event = new DropEvent();
+        if (event.shouldCommit()) {
+            event.hive = hive.config().name();
+            event.reason = reason.name();
+            event.policy = room.limit.overflow().name();
+            event.sender = sender.toString();
+            event.receiver = receiver.toString();
+            event.depth = room.taken();
+            event.commit();
+        }
+    }
+
+    static void exits(Shard shard, ActorExit exit) {
+        var event = new ExitEvent();
+        if (event.shouldCommit()) {
+            Throwable cause = exit.cause();
+            event.hive = shard.hive.config().name();
+            event.actor = exit.actor().toString();
+            event.shard = shard.index;
+            event.reason = exit.reason().toString();
+            event.cause = cause == null ? "" : cause.getClass().getName(); // its message is user's code
+            event.stillRunning = exit.stillRunning();
+            event.commit();
+        }
+    }
+
+    static void overTime(Hive hive, OverTime work) {
+        var event = new OverTimeEvent();
+        if (event.shouldCommit()) {
+            event.hive = hive.config().name();
+            event.actor = work.who().toString();
+            event.shard = work.shard();
+            event.ran = work.nanos();
+            event.cause = work.cause().name();
+            event.line = work.line();
+            event.commit();
+        }
+    }
+
+    static void deadlock(Deadlock deadlock) {
+        var event = new DeadlockEvent();
+        if (event.shouldCommit()) {
+            event.hive = deadlock.hive();
+            event.kind = deadlock.kind().name();
+            event.members = deadlock.members().size();
+            event.who = deadlock.members().stream().map(ActorView::who).map(Object::toString)
+                    .collect(Collectors.joining(", "));
+            event.report = deadlock.toString();
+            event.commit();
+        }
+    }
+}

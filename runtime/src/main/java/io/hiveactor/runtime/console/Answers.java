@@ -1,0 +1,69 @@
+package io.hiveactor.runtime.console;
+
+import io.hiveactor.runtime.diagnosis.Diagnosis;
+import io.hiveactor.runtime.diagnosis.HiveSnapshot;
+import java.lang.System.Logger.Level;
+import java.util.function.Supplier;
+
+/**
+ * What the console says to a request. An answer that begins with {@code error: } says in one line why there is none.
+ *
+ * <table>
+ * <caption>Requests</caption>
+ * <tr><td>{@code top SORT ROWS COLUMNS}</td><td>a {@link Screen} of that size; for SORT see {@link Sort}</td></tr>
+ * <tr><td>{@code snapshot}</td><td>the snapshot as JSON</td></tr>
+ * <tr><td>{@code diagnosis}</td><td>the diagnosis, for people</td></tr>
+ * </table>
+ */
+final class Answers {
+    static final String ERROR = "error: ";
+
+    private static final String REQUESTS = "top SORT ROWS COLUMNS, snapshot, diagnosis";
+    private static final int LONGEST_QUOTE = 40;
+
+    private final Supplier<HiveSnapshot> snapshots;
+    private final Supplier<Diagnosis> diagnoses;
+
+    Answers(Supplier<HiveSnapshot> snapshots, Supplier<Diagnosis> diagnoses) {
+        this.snapshots = snapshots;
+        this.diagnoses = diagnoses;
+    }
+
+    static String error(String reason) {
+        return ERROR + Line.printable(reason) + "\n";
+    }
+
+    /** Never fails: what goes wrong is the answer. */
+    String to(String request) {
+        try {
+            String[] words = request.strip().split(" +", -1);
+            return switch (words[0]) {
+                case "top" -> top(words);
+                case "snapshot" -> snapshots.get().toJson() + "\n";
+                case "diagnosis" -> diagnoses.get() + "\n";
+                default -> error("unknown request " + Line.cut(words[0], LONGEST_QUOTE) + "; there are: " + REQUESTS);
+            };
+        } catch (Throwable e) {
+            Console.LOG.log(Level.WARNING, "the console could not answer", e);
+            return error("the hive could not be looked at: " + e);
+        }
+    }
+
+    private String top(String[] words) {
+        Sort sort = words.length == 4 ? Sort.named(words[1]) : null;
+        if (sort == null || !isSize(words[2]) || !isSize(words[3])) {
+            return error("top needs SORT ROWS COLUMNS, for instance: top depth 24 80; sorts: " + Sort.names());
+        }
+        return new Screen(look(), sort).text(Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+    }
+
+    private static boolean isSize(String word) {
+        return word.matches("[1-9][0-9]{0,4}");
+    }
+
+    /** The shards of a snapshot are not of one moment: a deadlock that it shows is a suspicion, so we look twice. */
+    private Diagnosis look() {
+        Diagnosis first = Diagnosis.of(snapshots.get());
+        return first.isClean() ? first : diagnoses.get();
+    }
+}

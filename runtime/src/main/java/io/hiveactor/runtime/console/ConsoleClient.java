@@ -1,0 +1,39 @@
+package io.hiveactor.runtime.console;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * Asks the console of a hive.
+ *
+ * @param port where it listens on this machine
+ */
+record ConsoleClient(int port) {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** Somebody else's port may talk for ever. */
+    private static final int LONGEST_ANSWER = 64 << 20;
+
+    /**
+     * Sends one request and waits for the whole answer.
+     *
+     * @throws java.net.ConnectException if nobody listens
+     */
+    String ask(String request) throws IOException {
+        try (var socket = new Socket()) {
+            int millis = (int) PATIENCE.toMillis();
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), millis);
+            socket.setSoTimeout(millis);
+            socket.getOutputStream().write((request + "\n").getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** A screen, or a line that begins with {@link Answers#ERROR}; nothing in it that a terminal obeys. */
+    String top(Sort sort, int rows, int columns) throws IOException {
+        return Line.printableLines(ask("top " + sort.word() + " " + rows + " " + columns));
+    }
+}

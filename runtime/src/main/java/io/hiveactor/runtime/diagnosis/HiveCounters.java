@@ -1,0 +1,36 @@
+package io.hiveactor.runtime.diagnosis;
+
+/**
+ * What has happened in a hive since it started, in numbers. Each is counted by one shard for itself, at the price of an
+ * increment, so what is read may be a little out of date.
+ *
+ * @param messages received by actors
+ * @param dispatches how often an actor was called or resumed
+ * @param turns how often a shard has looked after itself
+ * @param parks how often a shard went to sleep for want of work
+ * @param exits actors that have ended
+ * @param crashes how many of those with an exception
+ * @param drops messages that were dropped because a mailbox was at its limit
+ * @param undelivered messages that were dropped because their receiver had died
+ * @param lateReplies answers that came after their requester had stopped waiting
+ * @param deadlocks how many were found
+ * @param overTimes how often an actor's code was found to keep its shard for too long
+ * @param sendWaits how long senders waited for room or slots
+ * @param answerWaits how long requesters waited for their answers
+ * @param turnTimes how long shards took from one turn to the next, while they had work
+ */
+public record HiveCounters(
+        long messages,
+        long dispatches,
+        long turns,
+        long parks,
+        long exits,
+        long crashes,
+        long drops,
+        long undelivered,
+        long lateReplies,
+        long deadlocks,
+        long overTimes,
+        Histogram sendWaits,
+        Histogram answerWaits,
+        Histogram turnTimes) {}

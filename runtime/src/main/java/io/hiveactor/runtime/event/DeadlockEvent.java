@@ -1,0 +1,23 @@
+package io.hiveactor.runtime.event;
+
+import jdk.jfr.Description;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+
+/** Actors can never go on. */
+@Name("hive.Deadlock")
+@Label("Deadlock")
+@Description("Actors can never go on.")
+public final class DeadlockEvent extends HiveEvent {
+    @Label("Kind")
+    public String kind = "";
+
+    @Label("Members")
+    public int members;
+
+    @Label("Who")
+    public String who = "";
+
+    @Label("Report")
+    public String report = "";
+}

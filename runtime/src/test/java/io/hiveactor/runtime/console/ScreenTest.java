@@ -1,0 +1,181 @@
+package io.hiveactor.runtime.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.runtime.diagnosis.Activity;
+import io.hiveactor.runtime.diagnosis.ActorView;
+import io.hiveactor.runtime.diagnosis.HiveSnapshot;
+import io.hiveactor.runtime.diagnosis.ShardView;
+import io.hiveactor.runtime.diagnosis.Wait;
+import io.hiveactor.runtime.diagnosis.Who;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class ScreenTest {
+    private static final Wait ANY = new Wait.AnyMessage("any message");
+    private static final Wait ANSWER = new Wait.Answer(new Who("calm", 3));
+
+    private static List<String> lines(String screen) {
+        return screen.lines().toList();
+    }
+
+    @Nested
+    class GivenAHiveOfTwoShards {
+        private final ActorView asker = Views.withDeadline(
+                Views.actor("asker", 12, 1, Activity.REQUESTING, ANSWER, 90, 7), 5);
+        private final HiveSnapshot hive =
+                Views.hive(Views.shard(0, Views.ready("calm", 3)), Views.shard(1, asker));
+
+        @Test
+        void itShowsTheHiveThePoolTheShardsAndTheActors() {
+            assertEquals("""
+                    hive orders: 2 actors (1 ready, 1 requesting), 2 shards
+                    pool: 4 of 64 slots used, 60 free, 1 waiting for slots; 6 deadlines
+                    shard 0: 1 actor, 120 turns, 5 parks, 99 messages, 1 fiber
+                    shard 1: 1 actor, 120 turns, 5 parks, 99 messages, 1 fiber
+
+                    ACTOR    SHARD PRIORITY ACTIVITY   DEPTH SLOTS OLDEST WAITED LEFT WAITS FOR
+                    asker#12     1 NORMAL   requesting     7     2  1m33s  1m30s 5.0s the answer of calm#3
+                    calm#3       0 NORMAL   ready          0     3      -      -    - -
+                    """, Views.screen(hive, Sort.DEPTH, 24, 200));
+        }
+
+        @Test
+        void noLineIsWiderThanTheTerminal() {
+            List<String> whole = lines(Views.screen(hive, Sort.DEPTH, 24, 200));
+            List<String> cut = lines(Views.screen(hive, Sort.DEPTH, 24, 20));
+            assertEquals(whole.stream().map(line -> line.substring(0, Math.min(20, line.length()))).toList(), cut);
+        }
+
+        @Test
+        void thereAreNeverMoreLinesThanRows() {
+            for (int rows = 1; rows < 12; rows++) {
+                List<String> lines = lines(Views.screen(hive, Sort.DEPTH, rows, 80));
+                assertEquals(Math.min(rows, 8), lines.size(), lines::toString);
+            }
+        }
+
+        @Test
+        void whatDoesNotFitIsCounted() {
+            List<String> lines = lines(Views.screen(hive, Sort.DEPTH, 7, 80));
+            assertEquals("... and 2 more actors", lines.getLast());
+        }
+    }
+
+    @Nested
+    class GivenADeadlock {
+        @Test
+        void itIsTheFirstLine() {
+            List<String> lines = lines(Views.screen(Views.stuck(), Sort.NAME, 24, 80));
+            assertEquals("DEADLOCK: 2 actors: a#1, b#2", lines.getFirst());
+        }
+
+        @Test
+        void aHiveWithoutOneDoesNotSpeakOfIt() {
+            assertFalse(Views.screen(Views.calm(), Sort.NAME, 24, 80).contains("DEADLOCK"));
+        }
+    }
+
+    @Nested
+    class GivenAShardThatDoesNotAnswer {
+        @Test
+        void itSaysWhoHoldsItBeforeTheOthers() {
+            HiveSnapshot hive = Views.hive(Views.shard(0), Views.held(1, "slow"));
+            List<String> lines = lines(Views.screen(hive, Sort.NAME, 24, 80));
+            assertEquals("shard 1: no answer, held by slow#7 for 1.2s (RUNS)", lines.get(2));
+            assertTrue(lines.get(3).startsWith("shard 0: 0 actors"), lines::toString);
+        }
+
+        @Test
+        void itIsSeenAmongMoreShardsThanFit() {
+            ShardView[] shards = IntStream.range(0, 64)
+                    .mapToObj(i -> i == 63 ? Views.held(i, "slow") : Views.shard(i)).toArray(ShardView[]::new);
+            List<String> lines = lines(Views.screen(Views.hive(shards), Sort.NAME, 12, 80));
+            assertTrue(lines.get(2).startsWith("shard 63: no answer"), lines::toString);
+            assertEquals("... and 61 more shards", lines.get(5));
+            assertTrue(lines.get(7).startsWith("ACTOR"), lines::toString);
+        }
+    }
+
+    @Nested
+    class GivenActorsThatDifferInEverything {
+        private final HiveSnapshot hive = Views.hive(
+                Views.shard(0,
+                        Views.actor("d", 11, 0, Activity.RECEIVING, ANY, 3000, 0),
+                        Views.actor("c", 29, 0, Activity.REQUESTING, ANSWER, 50, 2)),
+                Views.shard(1,
+                        Views.actor("b", 35, 1, Activity.REQUESTING, ANSWER, 70, 9),
+                        Views.actor("a", 47, 1, Activity.RUNNING, new Wait.Nothing(), 0, 1)));
+
+        private String order(Sort sort) {
+            List<String> lines = lines(Views.screen(hive, sort, 24, 200));
+            return lines.subList(lines.size() - 4, lines.size()).stream().map(line -> line.substring(0, 1))
+                    .collect(Collectors.joining());
+        }
+
+        @Test
+        void eachSortHasItsOrder() {
+            assertEquals("bcad", order(Sort.DEPTH));
+            assertEquals("acbd", order(Sort.AGE));
+            assertEquals("bcda", order(Sort.WAIT), "who waits for anybody has waited longest, and is not stuck");
+            assertEquals("cabd", order(Sort.SLOTS));
+            assertEquals("abcd", order(Sort.NAME));
+            assertEquals("dcba", order(Sort.SHARD));
+        }
+    }
+
+    @Nested
+    class GivenNamesOfAllSorts {
+        private String row(String name) {
+            HiveSnapshot hive = Views.hive(Views.shard(0, Views.ready(name, 123)));
+            return lines(Views.screen(hive, Sort.NAME, 24, 200)).getLast();
+        }
+
+        @Test
+        void whatATerminalWouldObeyIsMadeVisible() {
+            String row = row("evil\u001b[2J\n\u009b\u202e");
+            assertTrue(row.startsWith("evil?[2J???#123 "), row);
+        }
+
+        @Test
+        void aLongNameIsCutAndItsNumberIsNot() {
+            assertTrue(row("x".repeat(100)).startsWith("x".repeat(27) + "~#123 "), row("x".repeat(100)));
+        }
+
+        @Test
+        void aCharacterOfTwoUnitsIsNotCutInHalf() {
+            String bees = "\ud83d\udc1d".repeat(30);
+            String screen = Views.screen(Views.hive(Views.shard(0, Views.ready(bees, 1))), Sort.NAME, 24, 7);
+            assertEquals("\ud83d\udc1d".repeat(7), lines(screen).getLast());
+        }
+
+        @Test
+        void aThreadOutsideIsNotOnAShard() {
+            HiveSnapshot calm = Views.calm();
+            var outside = Views.actor("main", -1, -1, Activity.SENDING, ANSWER, 3, 0);
+            var hive = new HiveSnapshot(
+                    "orders", Views.NOW, calm.shards(), List.of(outside), List.of(), calm.pool(), false);
+            List<String> lines = lines(Views.screen(hive, Sort.SHARD, 24, 200));
+            assertEquals("hive orders: 1 actor (1 ready, idle ones left out), 1 shard", lines.getFirst());
+            assertTrue(lines.get(lines.size() - 2).startsWith("thread main     - NORMAL"), lines::toString);
+        }
+    }
+
+    @Test
+    void spansAreShort() {
+        long[] seconds = {0, 59, 60, 3599, 3600, 86_399, 86_400, 8_640_000};
+        List<String> words = List.of("0.0ms", "59.0s", "1m00s", "59m59s", "1h00m", "23h59m", "1d00h", "100d");
+        for (int i = 0; i < seconds.length; i++) {
+            assertEquals(words.get(i), Span.of(seconds[i] * Views.SECOND));
+        }
+        assertEquals("9.9ms", Span.of(9_999_999));
+        assertEquals("10ms", Span.of(10_000_000));
+        assertEquals("999ms", Span.of(999_999_999));
+        assertEquals("0.0ms", Span.of(-5), "a deadline that has passed");
+    }
+}

@@ -1,0 +1,59 @@
+package io.hiveactor.runtime.diagnosis;
+
+import java.util.List;
+
+/** The call that an actor of a {@link SmallHive} is in. Others are named by their place in it. */
+sealed interface Call {
+    /** None that waits: its code runs, and may do anything. */
+    record Running() implements Call {}
+
+    /** None any more. */
+    record Ended() implements Call {}
+
+    /**
+     * A send, or a request, that waits for room or for slots.
+     *
+     * @param forRoom it waits for room in the target's mailbox still; else for slots, and has its room reserved
+     *     there if that has a limit
+     */
+    record Send(int to, boolean isRequest, boolean forRoom, Turn turn) implements Call {
+        int wants() {
+            return isRequest ? 2 : 1;
+        }
+    }
+
+    /** A request that has been sent, and waits for its answer. */
+    record AwaitAnswer(int of) implements Call {}
+
+    /** A receive that takes the first message from any of its sources. */
+    record Receive(List<Source> sources) implements Call {
+        boolean hearsAnybody() {
+            return sources.stream().anyMatch(each -> each instanceof Source.Anybody);
+        }
+
+        boolean hearsTicks() {
+            return hearsAnybody() || sources.stream().anyMatch(each -> each instanceof Source.Ticks);
+        }
+
+        /** A message of his, or that of his end. */
+        boolean hears(int who) {
+            return sources.stream().anyMatch(each -> switch (each) {
+                case Source.Anybody _ -> true;
+                case Source.From(int sender) -> sender == who;
+                case Source.NewsOf(int other) -> other == who;
+                case Source.Ticks _ -> false;
+            });
+        }
+    }
+
+    /** What a receive listens to. */
+    sealed interface Source {
+        record Anybody() implements Source {}
+
+        record From(int sender) implements Source {}
+
+        record NewsOf(int other) implements Source {}
+
+        record Ticks() implements Source {}
+    }
+}

@@ -1,0 +1,114 @@
+package io.hiveactor.runtime.diagnosis;
+
+import static io.hiveactor.runtime.diagnosis.Views.hears;
+import static io.hiveactor.runtime.diagnosis.Views.idle;
+import static io.hiveactor.runtime.diagnosis.Views.running;
+import static io.hiveactor.runtime.diagnosis.Views.snapshot;
+import static io.hiveactor.runtime.diagnosis.Views.waiting;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class DiagnosisTest {
+    private static final Who A = new Who("a", 1);
+    private static final Who B = new Who("b", 2);
+    private static final Who C = new Who("c", 3);
+
+    /** Each waits for the next one, and C for A. */
+    private static HiveSnapshot ring(int waitOfA, int waitOfB, int waitOfC) {
+        return snapshot(waiting(A, hears(B)).waitNumber(waitOfA), waiting(B, hears(C)).waitNumber(waitOfB),
+                waiting(C, hears(A)).waitNumber(waitOfC));
+    }
+
+    private static List<Who> risks(Diagnosis diagnosis) {
+        return diagnosis.risks().stream().map(ActorView::who).toList();
+    }
+
+    @Nested
+    class GivenTwoLooks {
+        @Test
+        void whoIsStuckInTheSameWaitsAtBothIsDeadlocked() {
+            Diagnosis diagnosis = Diagnosis.of(ring(7, 8, 9), ring(7, 8, 9));
+
+            assertEquals(List.of(A, B, C), diagnosis.deadlocks().getFirst().cycle());
+            assertFalse(diagnosis.isClean());
+        }
+
+        @Test
+        void oneWhoMovedOnFreesAllOfHisCycle() {
+            assertTrue(Diagnosis.of(ring(7, 8, 9), ring(7, 8, 10)).isClean());
+        }
+
+        @Test
+        void theDeadlockOfOthersStays() {
+            Views turning = waiting(C, hears(C));
+            Views[] pair = {waiting(A, hears(B)), waiting(B, hears(A))};
+
+            HiveSnapshot before = snapshot(pair[0], pair[1], turning);
+            HiveSnapshot after = snapshot(pair[0], pair[1], turning.waitNumber(2));
+            Diagnosis diagnosis = Diagnosis.of(before, after);
+
+            assertEquals(1, diagnosis.deadlocks().size());
+            assertEquals(List.of(A, B), diagnosis.deadlocks().getFirst().cycle());
+        }
+
+        @Test
+        void whoWasLiveAtTheFirstIsNotStuckYet() {
+            HiveSnapshot before = snapshot(waiting(A, hears(B)), running(B), waiting(C, hears(A)));
+            HiveSnapshot after = snapshot(waiting(A, hears(B)), waiting(B, hears(A)), waiting(C, hears(A)));
+
+            assertTrue(Diagnosis.of(before, after).isClean());
+            assertFalse(Diagnosis.of(after, after).isClean());
+        }
+
+        @Test
+        void whoIsNewAtTheSecondIsNotStuckYet() {
+            HiveSnapshot before = snapshot(waiting(A, hears(B)), idle(B));
+            HiveSnapshot after = snapshot(waiting(A, hears(B)), idle(B), waiting(C, hears(C)));
+
+            assertTrue(Diagnosis.of(before, after).isClean()); // C has run in between, and may have woken B
+        }
+
+        @Test
+        void whoHasLeftByTheSecondIsNotStuck() {
+            assertTrue(Diagnosis.of(ring(1, 1, 1), snapshot(running(A))).isClean());
+        }
+    }
+
+    @Nested
+    class GivenDeadlines {
+        @Test
+        void aCycleThatEndsOnlyByADeadlineIsARisk() {
+            Diagnosis diagnosis = Diagnosis.of(snapshot(waiting(A, hears(B)).deadline(true), waiting(B, hears(A))));
+
+            assertTrue(diagnosis.isClean());
+            assertEquals(List.of(A, B), risks(diagnosis));
+        }
+
+        @Test
+        void aDeadlineOfWhoWaitsForSomebodyLiveIsNone() {
+            assertEquals(List.of(), risks(Diagnosis.of(snapshot(waiting(A, hears(B)).deadline(true), running(B)))));
+        }
+
+        @Test
+        void whoIsDeadlockedIsNotARiskBesides() {
+            Diagnosis diagnosis = Diagnosis.of(snapshot(
+                    waiting(A, hears(B)), waiting(B, hears(A)), waiting(C, hears(A)).deadline(true)));
+
+            assertEquals(List.of(A, B), diagnosis.deadlocks().getFirst().cycle());
+            assertEquals(List.of(C), risks(diagnosis));
+        }
+    }
+
+    @Test
+    void whereNobodyWaitsAllIsClean() {
+        Diagnosis diagnosis = Diagnosis.of(snapshot(idle(A), running(B)));
+
+        assertTrue(diagnosis.isClean());
+        assertEquals(List.of(), risks(diagnosis));
+    }
+}

@@ -1,0 +1,249 @@
+package io.hiveactor.runtime.diagnosis;
+
+import io.hiveactor.runtime.diagnosis.Moment.Stage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Everything that can happen next in a {@link SmallHive}, but kills, its close, and supervisors. */
+final class Moves {
+    /*
+     * Written from the contract of the calls, and knows nothing of how a reduction goes about it.
+     *
+     * Who is free may do anything. What is left out of that only takes from the others, and so opens nothing to them:
+     * calls that wait, and messages to who does not listen. That he may wake whoever listens to anybody needs no slot:
+     * he starts an actor that links itself to that one and ends.
+     *
+     * Who comes to his turn in a line goes on in a move of its own: his code has to run first, and meanwhile other
+     * things may happen. But nobody overtakes him in his line, and nobody takes slots past it; except a tick.
+     */
+    private final SmallHive hive;
+    private Moment now;
+    private List<Moment> next = new ArrayList<>();
+
+    Moves(SmallHive hive) {
+        this.hive = hive;
+        now = Moment.firstOf(hive);
+    }
+
+    /** What can follow. Those come last that open most. */
+    List<Moment> after(Moment moment) {
+        now = moment;
+        next = new ArrayList<>();
+        slotsComeBack();
+        for (int i = 0; i < hive.size(); i++) {
+            tick(i);
+            roomIsGiven(i);
+        }
+        slotsAreGiven();
+        for (int i = 0; i < hive.size(); i++) {
+            timeout(i);
+            if (now.isFree(i)) {
+                giveBack(i);
+                talk(i);
+                end(i);
+            }
+        }
+        if (hive.hasOutsideSource()) {
+            wakeWhoListens();
+        }
+        return next;
+    }
+
+    private Moment add() {
+        Moment copy = now.copy();
+        next.add(copy);
+        return copy;
+    }
+
+    // ---- what nobody does ----
+
+    private void slotsComeBack() {
+        if (now.adrift > 0) {
+            Moment then = add();
+            then.adrift--;
+            then.free++;
+        }
+        if (now.cached > 0 && isAnybodyAbout()) {
+            Moment then = add();
+            then.cached--;
+            then.free++;
+        }
+    }
+
+    /** A shard gives its cache back when it is awake. */
+    private boolean isAnybodyAbout() {
+        boolean isAny = hive.hasOutsideSource();
+        for (int i = 0; i < hive.size(); i++) {
+            isAny |= now.isFree(i);
+        }
+        return isAny;
+    }
+
+    private void timeout(int who) {
+        if (hive.member(who).hasDeadline() && isWaiting(who)) {
+            add().enter(who, Stage.FREE);
+        }
+    }
+
+    private boolean isWaiting(int who) {
+        return now.stage(who).compareTo(Stage.FREE) < 0;
+    }
+
+    private void tick(int who) {
+        if (now.timers(who) > 0 && isWaiting(who) && now.free + now.cached > 0) {
+            Moment then = add();
+            if (then.cached > 0) {
+                then.cached--;
+            } else {
+                then.free--;
+            }
+            then.dropTimer(who);
+            then.addKept(who, 1);
+            if (now.stage(who) == Stage.RECEIVING && receive(who).hearsTicks()) {
+                then.enter(who, Stage.FREE);
+            }
+        }
+    }
+
+    // ---- the lines ----
+
+    private void roomIsGiven(int owner) {
+        int first = firstInLine(Stage.FOR_ROOM, owner);
+        if (first >= 0 && takenRoom(owner) < hive.member(owner).limit()) {
+            Moment then = add();
+            int last = 0;
+            for (int i = 0; i < hive.size(); i++) {
+                last = now.stage(i) == Stage.FOR_SLOTS ? Math.max(last, now.ticket(i)) : last;
+            }
+            then.enter(first, Stage.FOR_SLOTS);
+            then.takeTicket(first, last + 1);
+        }
+    }
+
+    private int takenRoom(int owner) {
+        int taken = now.messages(owner);
+        for (int i = 0; i < hive.size(); i++) {
+            taken += now.stage(i) == Stage.FOR_SLOTS && send(i).to() == owner ? 1 : 0;
+        }
+        return taken;
+    }
+
+    private void slotsAreGiven() {
+        int first = firstInLine(Stage.FOR_SLOTS, -1);
+        if (first >= 0 && now.free - hive.reserved() >= send(first).wants()) {
+            Moment then = add();
+            then.free -= send(first).wants();
+            if (send(first).isRequest()) {
+                then.enter(first, Stage.FOR_ANSWER);
+                then.addKept(first, 1);
+            } else {
+                then.enter(first, Stage.FREE);
+            }
+            deliver(then, first, send(first).to());
+        }
+    }
+
+    /** Who is the first in a line: for room, in that of one mailbox's. */
+    private int firstInLine(Stage stage, int owner) {
+        int first = -1;
+        for (int i = 0; i < hive.size(); i++) {
+            boolean isInLine = now.stage(i) == stage && (owner < 0 || send(i).to() == owner);
+            if (isInLine && (first < 0 || turn(i).compareTo(turn(first)) < 0)) {
+                first = i;
+            }
+        }
+        return first;
+    }
+
+    private Turn turn(int who) {
+        return new Turn(send(who).turn().line(), now.ticket(who));
+    }
+
+    // ---- what somebody free does ----
+
+    private void giveBack(int who) {
+        if (now.messages(who) > 0) {
+            Moment then = add();
+            then.addMessages(who, -1);
+            then.free++;
+        }
+        if (now.kept(who) > 0) {
+            Moment then = add();
+            then.addKept(who, -1);
+            then.free++;
+        }
+    }
+
+    private void talk(int who) {
+        wakeWhoListens();
+        for (int i = 0; i < hive.size(); i++) {
+            if (now.stage(i) == Stage.FOR_ANSWER && answererOf(i) == who) {
+                add().enter(i, Stage.FREE);
+            }
+            if (now.stage(i) == Stage.RECEIVING && receive(i).hears(who) && canNotify(i)) {
+                Moment then = add();
+                then.free--;
+                deliver(then, who, i);
+            }
+        }
+    }
+
+    private boolean canNotify(int target) {
+        int limit = hive.member(target).limit();
+        boolean hasRoom = limit == 0 || (takenRoom(target) < limit && firstInLine(Stage.FOR_ROOM, target) < 0);
+        return hasRoom && now.free > hive.reserved() && firstInLine(Stage.FOR_SLOTS, -1) < 0;
+    }
+
+    private void wakeWhoListens() {
+        for (int i = 0; i < hive.size(); i++) {
+            if (now.stage(i) == Stage.RECEIVING && receive(i).hearsAnybody()) {
+                add().enter(i, Stage.FREE);
+            }
+        }
+    }
+
+    /** It has linked itself to all who would listen to that. */
+    private void end(int who) {
+        Moment then = add();
+        then.free += now.messages(who) + now.kept(who);
+        then.addMessages(who, -now.messages(who));
+        then.addKept(who, -now.kept(who));
+        then.enter(who, Stage.ENDED);
+        for (int i = 0; i < hive.size(); i++) {
+            boolean isTold = switch (now.stage(i)) {
+                case FOR_ROOM, FOR_SLOTS -> send(i).to() == who;
+                case FOR_ANSWER -> answererOf(i) == who;
+                case RECEIVING -> receive(i).hears(who);
+                case FREE, ENDED -> false;
+            };
+            if (isTold) {
+                then.enter(i, Stage.FREE);
+            }
+        }
+    }
+
+    private void deliver(Moment then, int sender, int target) {
+        then.addMessages(target, 1);
+        if (then.stage(target) == Stage.RECEIVING && receive(target).hears(sender)) {
+            then.enter(target, Stage.FREE);
+        }
+    }
+
+    // ---- the calls, by their stage ----
+
+    private Call.Send send(int who) {
+        return (Call.Send) hive.member(who).call();
+    }
+
+    private Call.Receive receive(int who) {
+        return (Call.Receive) hive.member(who).call();
+    }
+
+    private int answererOf(int who) {
+        return switch (hive.member(who).call()) {
+            case Call.AwaitAnswer(int of) -> of;
+            case Call.Send send -> send.to();
+            case Call.Running _, Call.Ended _, Call.Receive _ -> throw new IllegalStateException("no request: " + who);
+        };
+    }
+}

@@ -1,0 +1,317 @@
+package io.hiveactor.runtime.diagnosis;
+
+import static io.hiveactor.runtime.diagnosis.Views.actor;
+import static io.hiveactor.runtime.diagnosis.Views.exhausted;
+import static io.hiveactor.runtime.diagnosis.Views.hears;
+import static io.hiveactor.runtime.diagnosis.Views.idle;
+import static io.hiveactor.runtime.diagnosis.Views.running;
+import static io.hiveactor.runtime.diagnosis.Views.snapshot;
+import static io.hiveactor.runtime.diagnosis.Views.waiting;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** One rule at a time; that they are enough, and not too many, {@link ReductionSearchTest} shows. */
+class ReductionTest {
+    private static final Who A = new Who("a", 1);
+    private static final Who B = new Who("b", 2);
+    private static final Who C = new Who("c", 3);
+    private static final Who D = new Who("d", 4);
+    private static final Who ABSENT = new Who("absent", 9);
+
+    private static List<Who> stuck(HiveSnapshot snapshot) {
+        return Reduction.stuck(snapshot).stream().map(ActorView::who).toList();
+    }
+
+    private static Wait slots(Who target, int wanted, long ticket) {
+        return new Wait.Slots(target, wanted, false, new Turn(0, ticket));
+    }
+
+    private static Wait room(Who target, int wanted) {
+        return new Wait.Room(target, wanted, new Turn(0, 0));
+    }
+
+    @Nested
+    class GivenWaitsForOthers {
+        @Test
+        void twoWhoAskEachOtherAreStuck() {
+            assertEquals(List.of(A, B),
+                    stuck(snapshot(waiting(A, new Wait.Answer(B)), waiting(B, new Wait.Answer(A)))));
+        }
+
+        @Test
+        void whoWaitsForSomebodyStuckIsStuckToo() {
+            assertEquals(List.of(A, B, C), stuck(snapshot(
+                    waiting(A, hears(B)), waiting(B, new Wait.Answer(A)), waiting(C, new Wait.Expected(A, false)))));
+        }
+
+        @Test
+        void whoWaitsForSomebodyLiveIsNot() {
+            assertEquals(List.of(), stuck(snapshot(
+                    waiting(A, hears(B)), waiting(B, new Wait.Answer(C)), running(C))));
+        }
+
+        @Test
+        void ofSeveralOneWhoIsLiveIsEnough() {
+            Wait either = new Wait.FirstOf(List.of(hears(B), hears(C)));
+            assertEquals(List.of(B), stuck(snapshot(waiting(A, either), waiting(B, hears(B)), running(C))));
+            assertEquals(List.of(A, B, C),
+                    stuck(snapshot(waiting(A, either), waiting(B, hears(A)), waiting(C, hears(A)))));
+        }
+
+        @Test
+        void nobodyHearsFromWhoHasEnded() {
+            assertEquals(List.of(A, B), stuck(snapshot(waiting(A, new Wait.From(ABSENT, true, "from absent")),
+                    waiting(B, new Wait.Expected(ABSENT, true)), running(C))));
+        }
+
+        @Test
+        void aSeatIsFilledByItsOwnerOrLeftByWhoSatThere() {
+            Wait occupant = new Wait.Occupant(ABSENT, B, C);
+            assertEquals(List.of(B), stuck(snapshot(waiting(A, occupant), waiting(B, hears(B)), running(C))));
+            assertEquals(List.of(C), stuck(snapshot(waiting(A, occupant), running(B), waiting(C, hears(C)))));
+            assertEquals(List.of(A, B, C),
+                    stuck(snapshot(waiting(A, occupant), waiting(B, hears(B)), waiting(C, hears(C)))));
+        }
+    }
+
+    @Nested
+    class GivenIdleActors {
+        @Test
+        void theyAreNeverStuckButWhoWaitsForThemMayBe() {
+            assertEquals(List.of(A), stuck(snapshot(waiting(A, new Wait.Answer(B)), idle(B))));
+            assertEquals(List.of(A), stuck(snapshot(waiting(A, new Wait.Answer(ABSENT)))));
+        }
+
+        @Test
+        void anybodyLiveMayWakeThem() {
+            assertEquals(List.of(), stuck(snapshot(waiting(A, new Wait.Answer(B)), idle(B), running(C))));
+            assertEquals(List.of(), stuck(snapshot(waiting(A, new Wait.Answer(ABSENT)), running(C))));
+        }
+
+        @Test
+        void soMaySomethingOutside() {
+            var actors = List.of(waiting(A, new Wait.Answer(B)).view(), idle(B).view(), waiting(C, hears(C)).view());
+            assertEquals(List.of(C),
+                    stuck(snapshot(actors, List.of(), List.of("socket"), new PoolView(1, 1, 0, 0, 0), 0)));
+        }
+    }
+
+    @Nested
+    class GivenWhoIsLiveByHimself {
+        @Test
+        void aDeadlineAnUnknownWaitAndAZombieAreEnough() {
+            assertEquals(List.of(), stuck(snapshot(
+                    waiting(A, hears(B)).deadline(true),
+                    waiting(B, new Wait.Answer(A)),
+                    waiting(C, hears(C)).zombie())));
+            Wait either = new Wait.FirstOf(List.of(hears(A), new Wait.Unknown("a channel")));
+            assertEquals(List.of(), stuck(snapshot(waiting(A, either), waiting(B, hears(A)))));
+        }
+
+        @Test
+        void whoHearsTicksNeedsASlotForOne() {
+            Views ticking = waiting(A, new Wait.Tick()).timers(1).hearsTicks(true);
+            assertEquals(List.of(), stuck(snapshot(ticking)));
+            assertEquals(List.of(A, B), stuck(exhausted(ticking, waiting(B, hears(B)).slots(2))));
+            assertEquals(List.of(), stuck(exhausted(ticking, running(B).slots(2))));
+        }
+
+        @Test
+        void aTickMayTakeFromTheReserveAndFromACache() {
+            var ticking = List.of(waiting(A, new Wait.Tick()).timers(1).hearsTicks(true).view());
+            assertEquals(List.of(), stuck(snapshot(ticking, List.of(), List.of(), new PoolView(1, 1, 1, 0, 0), 0)));
+            assertEquals(List.of(), stuck(snapshot(ticking, List.of(), List.of(), new PoolView(1, 0, 0, 0, 0), 1)));
+        }
+
+        @Test
+        void aShardThatDidNotAnswerMayHoldAnything() {
+            var missing = new ShardView(1, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, null, true);
+            HiveSnapshot seen = exhausted(waiting(A, slots(B, 1, 0)), waiting(B, hears(B)).slots(2));
+            var all = new HiveSnapshot("test", 0, List.of(seen.shards().getFirst(), missing), List.of(), List.of(),
+                    seen.pool(), true);
+            assertEquals(List.of(A, B), stuck(seen));
+            assertEquals(List.of(B), stuck(all));
+        }
+    }
+
+    @Nested
+    class GivenAnExhaustedPool {
+        private final Views keeper = waiting(C, hears(C)).slots(2);
+
+        @Test
+        void itIsStarvedWhenTheStuckKeepItAll() {
+            assertEquals(List.of(A, C), stuck(exhausted(waiting(A, slots(C, 1, 0)), keeper)));
+        }
+
+        @Test
+        void itIsNotWhileSomebodyLiveKeepsAsMuchAsIsWanted() {
+            assertEquals(List.of(C), stuck(exhausted(waiting(A, slots(C, 1, 0)), running(B).slots(1), keeper)));
+            assertEquals(List.of(A, C), stuck(exhausted(waiting(A, slots(C, 2, 0)), running(B).slots(1), keeper)));
+        }
+
+        @Test
+        void whatIsSentToTheStuckIsGoneForWhoComesBehind() {
+            var thread = new Who("thread", -1);
+            var actors = List.of(waiting(A, slots(C, 1, 0)).view(), running(B).slots(1).view(), keeper.view());
+            var behind = List.of(actor(thread).does(Activity.SENDING).waitsFor(slots(C, 1, 1)).view());
+            assertEquals(List.of(C, thread),
+                    stuck(snapshot(actors, behind, List.of(), new PoolView(3, 0, 0, 0, 2), 0)));
+        }
+
+        @Test
+        void theReserveIsFilledBeforeAnybodyIsServed() {
+            var actors = List.of(waiting(A, slots(C, 1, 0)).view(), running(B).slots(1).view(), keeper.view());
+            assertEquals(List.of(A, C), stuck(snapshot(actors, List.of(), List.of(), new PoolView(3, 0, 1, 0, 1), 0)));
+        }
+
+        @Test
+        void slotsOnTheirWayComeBack() {
+            var actors = List.of(waiting(A, slots(C, 1, 0)).view(), keeper.view());
+            assertEquals(List.of(C), stuck(snapshot(actors, List.of(), List.of(), new PoolView(3, 0, 0, 0, 1), 0)));
+        }
+
+        @Test
+        void aCacheIsGivenBackIfAnybodyIsLive() {
+            var stuck = List.of(waiting(A, slots(C, 1, 0)).view(), keeper.view());
+            assertEquals(List.of(A, C), stuck(snapshot(stuck, List.of(), List.of(), new PoolView(3, 0, 0, 0, 1), 1)));
+            var awake = List.of(waiting(A, slots(C, 1, 0)).view(), running(B).view(), keeper.view());
+            assertEquals(List.of(C), stuck(snapshot(awake, List.of(), List.of(), new PoolView(3, 0, 0, 0, 1), 1)));
+        }
+
+        @Test
+        void aTargetThatMayEndEndsTheWaitWithoutASlot() {
+            assertEquals(List.of(C), stuck(exhausted(waiting(A, slots(B, 1, 0)), running(B), keeper)));
+        }
+    }
+
+    @Nested
+    class GivenARequestThatIsNotSentYet {
+        private final Views source = running(C).slots(2);
+
+        @Test
+        void itIsStuckIfItsTargetDoesNotListen() {
+            assertEquals(List.of(A, B), stuck(exhausted(waiting(A, slots(B, 2, 0)), waiting(B, hears(B)), source)));
+        }
+
+        @Test
+        void itIsNotIfItsTargetWaitsForJustThat() {
+            assertEquals(List.of(), stuck(exhausted(waiting(A, slots(B, 2, 0)), waiting(B, hears(A)), source)));
+        }
+    }
+
+    @Nested
+    class GivenAFullMailbox {
+        @Test
+        void whoWaitsForRoomNeedsItsOwner() {
+            assertEquals(List.of(A, B), stuck(snapshot(waiting(A, room(B, 1)), waiting(B, new Wait.Answer(A)))));
+            assertEquals(List.of(), stuck(snapshot(waiting(A, room(B, 1)), running(B))));
+        }
+
+        @Test
+        void orSomebodyWhoGivesUpTheRoomHeHasReserved() {
+            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 0))).slots(1);
+            assertEquals(List.of(A, B, C),
+                    stuck(exhausted(waiting(A, room(B, 1)), waiting(B, hears(B)), leaver)));
+            assertEquals(List.of(B),
+                    stuck(exhausted(waiting(A, room(B, 1)), waiting(B, hears(B)), leaver.deadline(true))));
+        }
+
+        @Test
+        void whoGetsRoomStandsInTheLineForSlotsThen() {
+            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 0))).slots(1).deadline(true);
+            Views target = waiting(B, hears(B));
+            Views first = waiting(A, room(B, 1));
+
+            assertEquals(List.of(B), stuck(exhausted(first, target, leaver)));
+            assertEquals(List.of(A, B), stuck(exhausted(first, target, leaver.slots(0))));
+            assertEquals(List.of(A, B), stuck(exhausted(waiting(A, room(B, 2)), target, leaver.slots(2))));
+        }
+
+        @Test
+        void heStandsBehindThoseOfHisLineAndBeforeThoseOfTheNext() {
+            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 0))).slots(1).deadline(true);
+            Views target = waiting(B, hears(B));
+            Views late = waiting(A, room(B, 1));
+
+            Views takesTheOnlyOne = waiting(D, slots(B, 1, 1));
+            assertEquals(List.of(A, B), stuck(exhausted(late, target, leaver, takesTheOnlyOne)));
+            Views wantsMore = waiting(D, slots(B, 2, 1));
+            assertEquals(List.of(A, B, D), stuck(exhausted(late, target, leaver, wantsMore)));
+            Views ofTheNextLine = waiting(D, new Wait.Slots(B, 2, false, new Turn(1, 1)));
+            assertEquals(List.of(B, D), stuck(exhausted(late, target, leaver, ofTheNextLine)));
+        }
+
+        @Test
+        void oneRoomIsForTheFirstWhoWaitsForIt() {
+            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 0))).slots(5).deadline(true);
+            Views target = waiting(B, hears(B));
+            Views second = waiting(A, new Wait.Room(B, 1, new Turn(0, 2)));
+            Views first = waiting(D, new Wait.Room(B, 1, new Turn(0, 1)));
+
+            assertEquals(List.of(A, B), stuck(exhausted(second, target, leaver, first)));
+            assertEquals(List.of(B), stuck(exhausted(second, target, leaver, first.deadline(true))));
+        }
+
+        /** Both get room, but there is one slot: the second is stuck, and seen so when the deadlines have passed. */
+        @Test
+        void theSlotsOfThoseWhoGetRoomByADeadlineAreNotCounted() {
+            Call never = new Call.Receive(List.of(new Call.Source.From(0)));
+            SmallHive before = hive(
+                    member(never, 2, 0),
+                    member(new Call.Send(0, false, false, new Turn(0, 0)), 0, 1),
+                    member(new Call.Send(0, false, false, new Turn(0, 1)), 0, 0),
+                    member(new Call.Send(0, false, true, new Turn(0, 2)), 0, 0),
+                    member(new Call.Send(0, false, true, new Turn(0, 3)), 0, 0)).withDeadlines(i -> i == 1 || i == 2);
+            SmallHive after = hive(
+                    member(never, 2, 0),
+                    member(new Call.Running(), 0, 1),
+                    member(new Call.Running(), 0, 0),
+                    member(new Call.Send(0, false, false, new Turn(0, 4)), 0, 0),
+                    member(new Call.Send(0, false, false, new Turn(0, 5)), 0, 0));
+
+            assertEquals(Set.of(0, 4), Search.stuck(before));
+            assertEquals(Set.of(0), reduced(before));
+            assertEquals(Set.of(0, 4), Search.stuck(after));
+            assertEquals(Set.of(0, 4), reduced(after));
+        }
+
+        private static Set<Integer> reduced(SmallHive hive) {
+            return Reduction.stuck(SmallSnapshot.of(hive)).stream().map(SmallSnapshot::index).collect(Collectors.toSet());
+        }
+
+        /** Without a free slot. */
+        private static SmallHive hive(SmallHive.Member... members) {
+            return new SmallHive(List.of(members), 0, 0, 0, 0, false);
+        }
+
+        private static SmallHive.Member member(Call call, int limit, int kept) {
+            return new SmallHive.Member(call, false, limit, 0, kept, 0, false, true);
+        }
+    }
+
+    @Nested
+    class GivenManyActors {
+        @Test
+        void aLongRowThatIsLiveIsFoundSoInWhateverOrder() {
+            List<ActorView> row = new ArrayList<>();
+            for (int i = 1; i < 20_000; i++) {
+                row.add(waiting(new Who("", i), new Wait.Answer(new Who("", i + 1))).view());
+            }
+            row.add(running(new Who("", 20_000)).view());
+            Collections.shuffle(row, new Random(1));
+            HiveSnapshot snapshot = snapshot(row, List.of(), List.of(), new PoolView(1, 1, 0, 0, 0), 0);
+
+            assertTimeout(Duration.ofSeconds(2), () -> assertEquals(List.of(), stuck(snapshot)));
+        }
+    }
+}
