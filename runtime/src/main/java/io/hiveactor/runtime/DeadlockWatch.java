@@ -7,8 +7,10 @@ import io.hiveactor.runtime.diagnosis.Wait;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,7 @@ final class DeadlockWatch {
     private final Hive hive;
     private final boolean isFailing;
     /** Which waits were told of, by the number of their actor; those that have ended are forgotten. Guarded by this. */
-    private Map<Long, Integer> told = new HashMap<>();
+    private final Map<Long, Integer> told = new HashMap<>();
 
     private final LongAdder found = new LongAdder();
 
@@ -37,6 +39,7 @@ final class DeadlockWatch {
      */
     @CanIgnoreReturnValue
     boolean examine() {
+        Set<Long> toldBefore = toldByNow();
         Surveyor.Finding finding = hive.surveyor.examine(
                 false, diagnosis -> Surveyor.members(diagnosis).stream().filter(each -> !isTold(each)).toList());
         List<Deadlock> deadlocks = finding.diagnosis().deadlocks();
@@ -45,7 +48,8 @@ final class DeadlockWatch {
             tellOnce(deadlock);
             hasFailed |= isFailing && failLast(deadlock.members(), finding.look());
         }
-        forgetAllBut(Surveyor.members(finding.diagnosis()));
+        Surveyor.members(finding.diagnosis()).forEach(each -> toldBefore.remove(each.who().number()));
+        forget(toldBefore);
         return hasFailed;
     }
 
@@ -75,10 +79,13 @@ final class DeadlockWatch {
         return wait != null && wait == member.waitNumber();
     }
 
-    private synchronized void forgetAllBut(List<ActorView> stuck) {
-        Map<Long, Integer> still = new HashMap<>();
-        stuck.forEach(each -> still.put(each.who().number(), each.waitNumber()));
-        told = still;
+    private synchronized Set<Long> toldByNow() {
+        return new HashSet<>(told.keySet());
+    }
+
+    /** Those who have gone on. Not those whom a shard has told of meanwhile. */
+    private synchronized void forget(Set<Long> goneOn) {
+        told.keySet().removeAll(goneOn);
     }
 
     /** Ends the wait that was begun last: it is the one that closed the deadlock. */
