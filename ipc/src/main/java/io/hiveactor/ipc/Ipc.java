@@ -388,8 +388,8 @@ public final class Ipc {
     }
 
     /**
-     * Hands the request received last on to another actor, which receives it as if it had been asked itself, and answers in this
-     * one's place. Never waits.
+     * Hands the request received last on to another actor, which receives it from this one, and answers in its place: the answer
+     * goes to who asked. Never waits.
      *
      * @param request the message as it was received; not to be touched any more if it was SENT
      * @return SENT; NO_TARGET, or NO_MEMORY if the other's mailbox is at its limit: then the request is still this actor's to answer

@@ -35,6 +35,7 @@ final class Forwarding {
             answer.owner = holder; // before the message: who sees the new one finds it there, or on its way
         }
         message.key = key;
+        message.sender = actor.id; // of two messages with one sender, the one sent first comes first
         actor.held = Envelope.NONE;
         home.deliver(message, holder);
         return NotifyStatus.SENT;

@@ -86,8 +86,7 @@ public interface ActorPort {
     ReplyStatus reply(Message request, @Nullable Object object, MemorySegment bytes);
 
     /**
-     * Hands the request last received, with the right to answer it, on to another actor, which receives it as if it had been
-     * asked itself.
+     * Hands the request last received, with the right to answer it, on to another actor, which receives it from this one.
      */
     NotifyStatus forward(Message request, ActorId to);
 

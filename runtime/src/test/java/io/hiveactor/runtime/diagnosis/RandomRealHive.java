@@ -1,0 +1,193 @@
+package io.hiveactor.runtime.diagnosis;
+
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.MessageClass;
+import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.Simulation;
+import io.hiveactor.runtime.Source;
+import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.runtime.WatchConfig;
+import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.OpenRequest;
+import io.hiveactor.runtime.port.ReplyRight;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** A few real actors under simulated time that send to each other, ask, answer, hand on and wait, all by chance. */
+final class RandomRealHive implements AutoCloseable {
+    private static final int CALLS = 14;
+    private static final Object SOMETHING = new Object();
+
+    private final Simulation simulation;
+    private final List<ActorId> actors = new ArrayList<>();
+    private final List<Integer> limits = new ArrayList<>();
+    private final int[] calls = new int[RandomSmallHive.MOST];
+    private final int size;
+
+    RandomRealHive(long seed) {
+        var random = new Random(seed);
+        size = 2 + random.nextInt(RandomSmallHive.MOST - 1);
+        int reserved = random.nextInt(2);
+        simulation = Simulation.start(HiveConfig.builder().name("real").shards(1 + random.nextInt(2))
+                .messages(1 + reserved + random.nextInt(5)).reservedMessages(reserved).watch(WatchConfig.OFF).build(), seed);
+        for (int i = 0; i < size; i++) {
+            int limit = random.nextInt(2) * (1 + random.nextInt(2));
+            var choices = new Random(random.nextLong());
+            int place = i;
+            limits.add(limit);
+            var config = ActorConfig.named(String.valueOf((char) ('a' + i)));
+            actors.add(simulation.hive().spawn(
+                    (StraightLine) self -> new Life(self, place, choices, limit > 0).live(),
+                    limit == 0 ? config : config.withLimit(MailboxLimit.blockSender(limit))));
+        }
+    }
+
+    Simulation simulation() {
+        return simulation;
+    }
+
+    /** Of an actor's mailbox; 0 for none. */
+    int limitOf(Who who) {
+        return limits.get(place(who));
+    }
+
+    /** How many calls an actor has begun. */
+    int callsOf(Who who) {
+        return calls[place(who)];
+    }
+
+    private int place(Who who) {
+        return "abcdefgh".indexOf(who.name());
+    }
+
+    @Override
+    public void close() {
+        simulation.close();
+    }
+
+    /** One actor: it makes some calls, and ends or becomes idle. */
+    private final class Life {
+        private final ActorContext self;
+        private final int place;
+        private final ActorPort port;
+        private final Random choices;
+        private final boolean isLimited;
+        private final Deque<ReplyRight> debts = new ArrayDeque<>();
+
+        Life(ActorContext self, int place, Random choices, boolean isLimited) {
+            this.self = self;
+            this.place = place;
+            this.choices = choices;
+            this.isLimited = isLimited;
+            port = ((ActorPort.Holder) self).port();
+        }
+
+        void live() {
+            for (int i = 0; i < CALLS; i++) {
+                call();
+            }
+            while (choices.nextBoolean()) {
+                calls[place]++;
+                self.receive();
+            }
+        }
+
+        private void call() {
+            calls[place]++;
+            switch (choices.nextInt(10)) {
+                case 0, 1 -> send();
+                case 2, 3 -> ask();
+                case 4 -> took(deadlineNanos() == ActorPort.NEVER ? self.receive() : null);
+                case 5, 6 -> took(port.receive(MessageFilter.any().from(other()), deadlineNanos()));
+                case 7 -> select();
+                case 8 -> payDebt();
+                default -> pause();
+            }
+        }
+
+        /** Often never, so that there is something to find. */
+        private long deadlineNanos() {
+            return choices.nextInt(3) == 0 ? port.deadlineIn(1 + choices.nextInt(50)) : ActorPort.NEVER;
+        }
+
+        private ActorId other() {
+            ActorId any = actors.get(choices.nextInt(size));
+            return any == self.self() ? actors.get((actors.indexOf(any) + 1) % size) : any;
+        }
+
+        private void send() {
+            SendStatus status = port.send(other(), 0, SOMETHING, MemorySegment.NULL, deadlineNanos());
+            assert status != SendStatus.DEADLOCK : "nobody looks";
+        }
+
+        private void ask() {
+            long deadlineNanos = deadlineNanos();
+            if (port.request(other(), 0, SOMETHING, MemorySegment.NULL, deadlineNanos) == SendStatus.SENT) {
+                OpenRequest request = port.lastRequest();
+                if (port.await(request, deadlineNanos, true)) {
+                    assert port.take(request) != null;
+                } else {
+                    port.abandon(request);
+                }
+            }
+        }
+
+        private void select() {
+            Source[] sources = {MessageFilter.any().from(other()), MessageFilter.any().from(other())};
+            if (port.select(sources, deadlineNanos()) >= 0) {
+                took(port.selected());
+            }
+        }
+
+        /** Answers a request, keeps it for later, hands it on, or forgets it. */
+        private void took(@Nullable Message message) {
+            if (message == null || message.messageClass() != MessageClass.REQUEST) {
+                return;
+            }
+            switch (choices.nextInt(4)) {
+                case 0 -> sent(port.reply(message, SOMETHING, MemorySegment.NULL));
+                case 1 -> debts.add(port.keep(message));
+                case 2 -> handedOn(port.forward(message, other()));
+                default -> {}
+            }
+        }
+
+        private void payDebt() {
+            ReplyRight right = debts.poll();
+            if (right != null) {
+                sent(port.reply(right, SOMETHING, MemorySegment.NULL));
+            }
+        }
+
+        private void sent(ReplyStatus status) {
+            assert status != ReplyStatus.TOO_LARGE;
+        }
+
+        private void handedOn(NotifyStatus status) {
+            assert status != NotifyStatus.TOO_LARGE;
+        }
+
+        /** In a limited mailbox a tick could not be told from a message, from outside. */
+        private void pause() {
+            if (isLimited || choices.nextBoolean()) {
+                self.sleep(Duration.ofNanos(choices.nextInt(30)));
+            } else {
+                self.after(Duration.ofNanos(choices.nextInt(100)));
+            }
+        }
+    }
+}
