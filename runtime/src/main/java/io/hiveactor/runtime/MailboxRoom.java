@@ -116,24 +116,17 @@ final class MailboxRoom {
 
     /** Hands room to those whose turn it is. The caller has to wake those it gets. */
     @Nullable SendWaiter serve(@Nullable Shard waker) {
-        SendWaiter chain = null;
-        SendWaiter end = null;
+        SendWaiter last = null;
         lock.lock();
         SendWaiter first = (SendWaiter) waiters.first();
         while (first != null && (int) state < most) { // while somebody waits, only we raise `taken`
             STATE.getAndAdd(this, 1 - ONE_WAITING);
             waiters.grant(first);
-            first.willBeWoken(waker);
-            if (end == null) {
-                chain = first;
-            } else {
-                end.nextGranted = first;
-            }
-            end = first;
+            last = SendWaiter.toBeWoken(last, first, waker);
             first = (SendWaiter) waiters.first();
         }
         lock.unlock();
-        return chain;
+        return last;
     }
 
     /**
@@ -155,23 +148,16 @@ final class MailboxRoom {
 
     /** Ends all waits: the mailbox's owner is gone. The caller has to wake those it gets. */
     @Nullable SendWaiter close(@Nullable Shard waker) {
-        SendWaiter chain = null;
-        SendWaiter end = null;
+        SendWaiter last = null;
         lock.lock();
         SendWaiter first = (SendWaiter) waiters.first();
         while (first != null) {
             waiters.close(first);
             STATE.getAndAdd(this, -ONE_WAITING);
-            first.willBeWoken(waker);
-            if (end == null) { // in their order: in a seat, they go on to the next one in it
-                chain = first;
-            } else {
-                end.nextGranted = first;
-            }
-            end = first;
+            last = SendWaiter.toBeWoken(last, first, waker); // in their order: in a seat, they go on to the next one in it
             first = (SendWaiter) waiters.first();
         }
         lock.unlock();
-        return chain;
+        return last;
     }
 }

@@ -299,26 +299,19 @@ final class MessagePool extends PoolState.Padded {
      * @return whom the caller has to wake, by {@link SendWaiter#wakeAll}
      */
     @Nullable SendWaiter serve(@Nullable Shard waker) {
-        SendWaiter chain = null;
-        SendWaiter end = null;
+        SendWaiter last = null;
         lock();
         SendWaiter first = (SendWaiter) waiters.first();
         while (first != null && free.size - reserved >= first.wants) {
             take(first);
             unlinkFromTarget(first);
             waiters.grant(first);
-            first.willBeWoken(waker);
-            if (end == null) {
-                chain = first;
-            } else {
-                end.nextGranted = first;
-            }
-            end = first;
+            last = SendWaiter.toBeWoken(last, first, waker);
             first = (SendWaiter) waiters.first();
         }
         countWaiters();
         locked = false;
-        return chain;
+        return last;
     }
 
     /**
@@ -345,21 +338,19 @@ final class MessagePool extends PoolState.Padded {
      * @return whom the caller has to wake
      */
     @Nullable SendWaiter closeWaitsFor(Recipient gone, @Nullable Shard waker) {
-        SendWaiter chain = null;
+        SendWaiter last = null;
         lock();
         SendWaiter waiter = gone.waitingSender;
         while (waiter != null) {
             SendWaiter behind = waiter.behindToSame;
             unlinkFromTarget(waiter);
             waiters.close(waiter);
-            waiter.willBeWoken(waker);
-            waiter.nextGranted = chain;
-            chain = waiter;
+            last = SendWaiter.toBeWoken(last, waiter, waker);
             waiter = behind;
         }
         countWaiters();
         locked = false;
-        return chain;
+        return last;
     }
 
     private void take(SendWaiter waiter) {

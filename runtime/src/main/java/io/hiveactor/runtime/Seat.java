@@ -111,16 +111,14 @@ public final class Seat implements SeatResult {
     }
 
     private @Nullable SendWaiter closeLine(@Nullable Shard waker) {
-        SendWaiter chain = null;
+        SendWaiter last = null;
         SendWaiter first = (SendWaiter) line.first();
         while (first != null) {
             line.close(first);
-            first.willBeWoken(waker);
-            first.nextGranted = chain;
-            chain = first;
+            last = SendWaiter.toBeWoken(last, first, waker);
             first = (SendWaiter) line.first();
         }
-        return chain;
+        return last;
     }
 
     // ---- occupants ----
@@ -145,24 +143,17 @@ public final class Seat implements SeatResult {
 
     /** The newcomer can be sent to: lets those go who wait for that, and have them try again. */
     void open(Actor newcomer, Shard waker) {
-        SendWaiter chain = null;
-        SendWaiter end = null;
+        SendWaiter last = null;
         lock.lock();
         id.recipient = newcomer;
         SendWaiter first = (SendWaiter) line.first();
         while (first != null) {
             line.grant(first);
-            first.willBeWoken(waker);
-            if (end == null) {
-                chain = first;
-            } else {
-                end.nextGranted = first;
-            }
-            end = first;
+            last = SendWaiter.toBeWoken(last, first, waker);
             first = (SendWaiter) line.first();
         }
         lock.unlock();
-        SendWaiter.wakeAll(chain, waker);
+        SendWaiter.wakeAll(last, waker);
     }
 
     /**

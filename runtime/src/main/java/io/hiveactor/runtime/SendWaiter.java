@@ -36,8 +36,8 @@ final class SendWaiter extends Waiter {
     /** A wake-up is on its way through the inbox of the actor's shard. */
     boolean isWakePending;
 
-    /** Links those who are to be woken, for the one who wakes them. */
-    @Nullable SendWaiter nextGranted;
+    /** Links those who are to be woken, for the one who wakes them: in a ring, of which the last is known. */
+    private @Nullable SendWaiter nextToWake;
 
     /** The others who wait for slots to send to the same target; guarded by the pool's lock. */
     @Nullable SendWaiter beforeToSame;
@@ -70,21 +70,40 @@ final class SendWaiter extends Waiter {
     }
 
     /** To be called with the lock held, when the wait has ended: notes how it will be woken. */
-    void willBeWoken(@Nullable Shard waker) {
+    private void willBeWoken(@Nullable Shard waker) {
         Actor waiting = actor;
         isWakePending = waiting != null && waiting.home != waker;
     }
 
     /**
-     * Wakes everybody in a chain. With no lock held, and with room on the stack.
+     * Adds somebody whose wait has ended to those who are to be woken, behind the others. With the lock held that it ended
+     * under.
      *
+     * @param last the last one so far; null if there is none
+     * @param waker the shard that the caller runs on; null outside
+     * @return the last one now
+     */
+    static SendWaiter toBeWoken(@Nullable SendWaiter last, SendWaiter added, @Nullable Shard waker) {
+        added.willBeWoken(waker);
+        SendWaiter first = last == null ? added : last.nextToWake;
+        if (last != null) {
+            last.nextToWake = added;
+        }
+        added.nextToWake = first;
+        return added;
+    }
+
+    /**
+     * Wakes everybody, in the order in which they were added. With no lock held, and with room on the stack.
+     *
+     * @param last the last one of them; null if there is none
      * @param waker the shard that the caller runs on; null outside
      */
-    static void wakeAll(@Nullable SendWaiter chain, @Nullable Shard waker) {
-        SendWaiter waiter = chain;
+    static void wakeAll(@Nullable SendWaiter last, @Nullable Shard waker) {
+        SendWaiter waiter = last == null ? null : last.nextToWake;
         while (waiter != null) {
-            SendWaiter behind = waiter.nextGranted;
-            waiter.nextGranted = null;
+            SendWaiter behind = waiter == last ? null : waiter.nextToWake;
+            waiter.nextToWake = null;
             FlightRecords.handedTo(waiter);
             waiter.wake(waker);
             waiter = behind;
