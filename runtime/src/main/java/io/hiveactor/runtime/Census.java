@@ -58,7 +58,7 @@ final class Census {
                 }
             }
         }
-        hive.forEachOutsideSend(this::ofWaiter);
+        hive.outside.waiting().forEach(waiting -> ofWaiter(waiting.waiter()));
     }
 
     private void onItsWay(Node node) {

@@ -33,7 +33,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -96,10 +95,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger spreads = new AtomicInteger();
     private final Set<OutsideInbox> inboxes = ConcurrentHashMap.newKeySet();
-    /** Threads outside that wait to send. */
-    private final Set<OutsideSend> outsideSends = ConcurrentHashMap.newKeySet();
+    final OutsideSending outside;
     private final Set<Runnable> atClose = ConcurrentHashMap.newKeySet();
-    private final LongAdder outsideDrops = new LongAdder();
     final Names names = new Names(this);
     /** The shard whose fiber the thread is; set when somebody first asks. */
     private static final ThreadLocal<@Nullable Shard> SHARD_OF_FIBER = new ThreadLocal<>();
@@ -118,6 +115,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         fiberMode = mode;
         EngineClasses.load();
         pool = new MessagePool(config, simulation != null);
+        outside = new OutsideSending(this, pool);
         outsideWait = simulation == null ? OutsideWait.parking(clock) : simulation;
         offload = new OffloadPool(config.name(), config.offloadThreads());
         schedulerRoom = mode == FiberMode.BATON ? SchedulerRoom.take(config.shards()) : null;
@@ -342,109 +340,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     @Override
     public NotifyStatus notify(ActorId to, int tag, Object message) {
-        return send(nobody, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
+        return outside.send(nobody, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
     }
 
     @Override
     public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
-        return send(nobody, to, tag, null, payload);
-    }
-
-    NotifyStatus send(ActorId sender, ActorId to, int tag, @Nullable Object object, MemorySegment bytes) {
-        Recipient target = recipient(to);
-        if (bytes.byteSize() > pool.maxPayload()) {
-            return NotifyStatus.TOO_LARGE;
-        }
-        if (!isIntakeOpen) {
-            return NotifyStatus.CLOSED;
-        }
-        if (target.isGone()) {
-            return NotifyStatus.NO_TARGET;
-        }
-        StackRoom.require();
-        MailboxRoom room = target.room;
-        Object key = keyFor(room, object);
-        if (room != null && room.isForSenders && !room.tryReserve()) {
-            return refused(room, sender, target, tag, object);
-        }
-        Envelope slot = pool.outside.claim();
-        if (slot == null) {
-            if (room != null && room.isForSenders) {
-                giveRoomBack(room);
-            }
-            return NotifyStatus.NO_MEMORY;
-        }
-        deliver(slot, sender, target, tag, object, key, bytes);
-        return NotifyStatus.SENT;
-    }
-
-    private static @Nullable Object keyFor(@Nullable MailboxRoom room, @Nullable Object object) {
-        return room == null || object == null ? null : room.limit.keyOf(object);
-    }
-
-    NotifyStatus refused(
-            MailboxRoom room, ActorId sender, Recipient target, int tag, @Nullable Object object) {
-        if (room.limit.overflow() != Overflow.DROP_NEWEST) {
-            return NotifyStatus.NO_MEMORY;
-        }
-        outsideDrops.increment();
-        FlightRecords.dropped(this, Drop.Reason.CAME_TOO_LATE, room, sender, target.id);
-        if (config.hasListener()) {
-            var drop = new Drop(Drop.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender, target.id, room.taken(), tag,
-                    object);
-            try {
-                config.listener().onDrop(drop);
-            } catch (Throwable e) {
-                log(Level.ERROR, "the listener of " + this + " failed on a drop", e);
-            }
-        }
-        return NotifyStatus.DROPPED;
-    }
-
-    /** Fills a slot and hands it on; if that fails, slot and room are given back. */
-    void deliver(
-            Envelope slot,
-            ActorId sender,
-            Recipient target,
-            int tag,
-            @Nullable Object object,
-            @Nullable Object key,
-            MemorySegment bytes) {
-        int length = (int) bytes.byteSize();
-        try {
-            if (length != 0) {
-                slot.copyIn(bytes);
-            }
-        } catch (Throwable e) { // a segment that was closed, or is another thread's
-            giveBack(slot);
-            if (target.room != null && target.room.isForSenders) {
-                giveRoomBack(target.room);
-            }
-            throw e;
-        }
-        slot.fill(Envelope.NOTIFY, sender, tag, object, length);
-        slot.key = key;
-        if (slot.target != target) { // as with the sender
-            slot.target = target;
-        }
-        target.post(slot);
-        target.wakeReader();
-    }
-
-    /** Takes a slot back from outside the shards. */
-    void giveBack(Envelope slot) {
-        StackRoom.require();
-        pool.giveBack(slot);
-        if (pool.isPressed()) {
-            SendWaiter.wakeAll(pool.serve(null), null);
-            pool.feed();
-        }
-    }
-
-    void giveRoomBack(MailboxRoom room) {
-        if (room.giveBack()) {
-            SendWaiter.wakeAll(room.serve(null), null);
-        }
+        return outside.send(nobody, to, tag, null, payload);
     }
 
     /**
@@ -458,86 +359,13 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      */
     public SendStatus send(ActorId to, int tag, Object message, Duration timeout) throws InterruptedException {
         Objects.requireNonNull(message, "message");
-        return send(nobody, to, tag, message, MemorySegment.NULL, timeout);
+        return outside.send(nobody, to, tag, message, MemorySegment.NULL, timeout);
     }
 
     /** Sends bytes, which are copied, and waits for room; see {@link #send(ActorId, int, Object, Duration)}. */
     public SendStatus sendBytes(ActorId to, int tag, MemorySegment payload, Duration timeout)
             throws InterruptedException {
-        return send(nobody, to, tag, null, payload, timeout);
-    }
-
-    SendStatus send(
-            ActorId sender,
-            ActorId to,
-            int tag,
-            @Nullable Object object,
-            MemorySegment bytes,
-            Duration timeout)
-            throws InterruptedException {
-        long nanos = Times.nanos(timeout, "timeout");
-        long deadlineNanos = Clock.deadline(clock.nanos(), nanos);
-        SendStatus status = sendOrWait(sender, to, tag, object, bytes, nanos, deadlineNanos);
-        Seat seat = to.seat;
-        while ((status == SendStatus.NO_TARGET || status == SendStatus.CLOSED)
-                && seat != null && seat.isOpen() && isIntakeOpen && nanos != 0) {
-            status = awaitOccupant(seat, recipient(to), deadlineNanos);
-            if (status == SendStatus.SENT) {
-                status = sendOrWait(sender, to, tag, object, bytes, nanos, deadlineNanos);
-            }
-        }
-        return status;
-    }
-
-    private SendStatus awaitOccupant(Seat seat, Recipient target, long deadlineNanos) throws InterruptedException {
-        var waiting = new OutsideSend(this, pool, target, deadlineNanos);
-        outsideSends.add(waiting);
-        try {
-            return waiting.awaitOccupant(seat);
-        } finally {
-            outsideSends.remove(waiting);
-        }
-    }
-
-    private SendStatus sendOrWait(
-            ActorId sender,
-            ActorId to,
-            int tag,
-            @Nullable Object object,
-            MemorySegment bytes,
-            long nanos,
-            long deadlineNanos)
-            throws InterruptedException {
-        NotifyStatus status = send(sender, to, tag, object, bytes);
-        if (status == NotifyStatus.SENT) {
-            return SendStatus.SENT;
-        }
-        Recipient target = recipient(to);
-        MailboxRoom room = target.room;
-        boolean waits = status == NotifyStatus.NO_MEMORY && nanos != 0
-                && !(room != null && room.limit.overflow() == Overflow.FAIL && room.isFull());
-        if (!waits) {
-            return switch (status) {
-                case SENT -> SendStatus.SENT;
-                case DROPPED -> SendStatus.DROPPED;
-                case NO_MEMORY -> SendStatus.NO_MEMORY;
-                case NO_TARGET -> SendStatus.NO_TARGET;
-                case NOT_FOUND -> SendStatus.NOT_FOUND;
-                case TOO_LARGE -> SendStatus.TOO_LARGE;
-                case CLOSED -> SendStatus.CLOSED;
-            };
-        }
-        var waiting = new OutsideSend(this, pool, target, deadlineNanos);
-        outsideSends.add(waiting);
-        try {
-            return waiting.send(sender, tag, object, keyFor(room, object), bytes);
-        } finally {
-            outsideSends.remove(waiting);
-        }
-    }
-
-    void forEachOutsideSend(Consumer<SendWaiter> look) {
-        outsideSends.forEach(waiting -> look.accept(waiting.waiter()));
+        return outside.send(nobody, to, tag, null, payload, timeout);
     }
 
     PoolCensus census() {
@@ -664,9 +492,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         for (OutsideInbox inbox : inboxes) {
             inbox.wake();
         }
-        for (OutsideSend waiting : outsideSends) {
-            LockSupport.unpark(waiting.thread());
-        }
+        outside.wakeAll();
     }
 
     // ---- closing ----
@@ -698,9 +524,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             simulation.checkOwner();
         }
         isIntakeOpen = false;
-        for (OutsideSend waiting : outsideSends) {
-            LockSupport.unpark(waiting.thread()); // it ends as CLOSED
-        }
+        outside.wakeAll(); // who waits ends as CLOSED
         if (isInside()) {
             closeFromOutside(deadline);
             return null;
@@ -863,7 +687,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         outsideSources.forEach(source -> sources.add(source.name()));
         inboxes.forEach(inbox -> sources.add("inbox " + inbox.id()));
         List<ActorView> waiters = new ArrayList<>();
-        outsideSends.forEach(waiting -> waiters.add(waiting.view()));
+        outside.waiting().forEach(waiting -> waiters.add(waiting.view()));
         return new HiveSnapshot(config.name(), clock.nanos(), views, waiters, sources, pool.view(), isWhole);
     }
 
@@ -873,7 +697,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     /** Whether anybody waits for something particular without a deadline; about. */
     boolean hasEndlessWaits() {
-        boolean has = !outsideSends.isEmpty();
+        boolean has = !outside.waiting().isEmpty();
         for (Shard shard : shards) {
             has |= shard.endlessWaits > 0;
         }
@@ -933,7 +757,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         int cached = 0;
         long parks = 0;
         long undelivered = 0;
-        long drops = outsideDrops.sum();
+        long drops = outside.drops();
         long lateReplies = 0;
         int systemPlaces = 0;
         for (Shard shard : shards) {

@@ -35,20 +35,20 @@ public final class OutsideInbox implements Sender, AutoCloseable {
     @Override
     public NotifyStatus notify(ActorId to, int tag, Object message) {
         checkOwner();
-        return hive.send(mailbox.id, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
+        return hive.outside.send(mailbox.id, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
     }
 
     @Override
     public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
         checkOwner();
-        return hive.send(mailbox.id, to, tag, null, payload);
+        return hive.outside.send(mailbox.id, to, tag, null, payload);
     }
 
     /** Sends an object and waits for room; see {@link Hive#send(ActorId, int, Object, Duration)}. */
     public SendStatus send(ActorId to, int tag, Object message, Duration timeout) throws InterruptedException {
         checkOwner();
         Objects.requireNonNull(message, "message");
-        return hive.send(mailbox.id, to, tag, message, MemorySegment.NULL, timeout);
+        return hive.outside.send(mailbox.id, to, tag, message, MemorySegment.NULL, timeout);
     }
 
     @Override
@@ -125,7 +125,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
     private void releaseHeld() {
         Envelope read = held;
         if (read != null) {
-            hive.giveBack(read);
+            hive.outside.giveBack(read);
             held = null;
         }
     }
@@ -199,7 +199,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
             Node node = messages;
             while (node != null) {
                 Node behind = node.unlink();
-                hive.giveBack((Envelope) node);
+                hive.outside.giveBack((Envelope) node);
                 node = behind;
             }
         }

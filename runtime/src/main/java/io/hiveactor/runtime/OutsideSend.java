@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutsideSend {
     private final Hive hive;
+    private final OutsideSending sending;
     private final MessagePool pool;
     private final Recipient target;
     /** One wait each: whoever granted the first may still be about to wake it when the second begins. */
@@ -20,8 +21,9 @@ final class OutsideSend {
     private final long sinceNanos;
     private final long deadlineNanos;
 
-    OutsideSend(Hive hive, MessagePool pool, Recipient target, long deadlineNanos) {
+    OutsideSend(Hive hive, OutsideSending sending, MessagePool pool, Recipient target, long deadlineNanos) {
         this.hive = hive;
+        this.sending = sending;
         this.pool = pool;
         this.target = target;
         sinceNanos = hive.nowNanos();
@@ -51,10 +53,10 @@ final class OutsideSend {
             }
         } finally {
             if (!hasSlot && room != null && isLimited) {
-                hive.giveRoomBack(room);
+                sending.giveRoomBack(room);
             }
         }
-        hive.deliver(pool.all[waiter.slot], sender, target, tag, object, key, bytes);
+        sending.deliver(pool.all[waiter.slot], sender, target, tag, object, key, bytes);
         return SendStatus.SENT;
     }
 
@@ -65,7 +67,7 @@ final class OutsideSend {
         } else if (room.tryReserve()) {
             return SendStatus.SENT;
         }
-        return hive.refused(room, sender, target, tag, object) == NotifyStatus.DROPPED
+        return sending.refused(room, sender, target, tag, object) == NotifyStatus.DROPPED
                 ? SendStatus.DROPPED
                 : SendStatus.NO_MEMORY;
     }
@@ -133,9 +135,9 @@ final class OutsideSend {
 
     private void giveBack(@Nullable MailboxRoom room) {
         if (room == null) {
-            hive.giveBack(pool.all[waiter.slot]);
+            sending.giveBack(pool.all[waiter.slot]);
         } else {
-            hive.giveRoomBack(room);
+            sending.giveRoomBack(room);
         }
     }
 

@@ -1,0 +1,219 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.time.Clock;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What threads outside the shards send.
+ *
+ * <p><b>Threads:</b> any thread.
+ */
+final class OutsideSending {
+    private final Hive hive;
+    private final MessagePool pool;
+    /** Threads that wait to send. */
+    private final Set<OutsideSend> waiting = ConcurrentHashMap.newKeySet();
+    private final LongAdder drops = new LongAdder();
+
+    OutsideSending(Hive hive, MessagePool pool) {
+        this.hive = hive;
+        this.pool = pool;
+    }
+
+    /** Sends, and never waits. */
+    NotifyStatus send(ActorId sender, ActorId to, int tag, @Nullable Object object, MemorySegment bytes) {
+        Recipient target = hive.recipient(to);
+        if (bytes.byteSize() > pool.maxPayload()) {
+            return NotifyStatus.TOO_LARGE;
+        }
+        if (!hive.isIntakeOpen()) {
+            return NotifyStatus.CLOSED;
+        }
+        if (target.isGone()) {
+            return NotifyStatus.NO_TARGET;
+        }
+        StackRoom.require();
+        MailboxRoom room = target.room;
+        Object key = keyFor(room, object);
+        if (room != null && room.isForSenders && !room.tryReserve()) {
+            return refused(room, sender, target, tag, object);
+        }
+        Envelope slot = pool.outside.claim();
+        if (slot == null) {
+            if (room != null && room.isForSenders) {
+                giveRoomBack(room);
+            }
+            return NotifyStatus.NO_MEMORY;
+        }
+        deliver(slot, sender, target, tag, object, key, bytes);
+        return NotifyStatus.SENT;
+    }
+
+    private static @Nullable Object keyFor(@Nullable MailboxRoom room, @Nullable Object object) {
+        return room == null || object == null ? null : room.limit.keyOf(object);
+    }
+
+    NotifyStatus refused(
+            MailboxRoom room, ActorId sender, Recipient target, int tag, @Nullable Object object) {
+        if (room.limit.overflow() != Overflow.DROP_NEWEST) {
+            return NotifyStatus.NO_MEMORY;
+        }
+        drops.increment();
+        FlightRecords.dropped(hive, Drop.Reason.CAME_TOO_LATE, room, sender, target.id);
+        if (hive.config().hasListener()) {
+            var drop = new Drop(Drop.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender, target.id, room.taken(), tag,
+                    object);
+            try {
+                hive.config().listener().onDrop(drop);
+            } catch (Throwable e) {
+                Hive.log(Level.ERROR, "the listener of " + hive + " failed on a drop", e);
+            }
+        }
+        return NotifyStatus.DROPPED;
+    }
+
+    /** Fills a slot and hands it on; if that fails, slot and room are given back. */
+    void deliver(
+            Envelope slot,
+            ActorId sender,
+            Recipient target,
+            int tag,
+            @Nullable Object object,
+            @Nullable Object key,
+            MemorySegment bytes) {
+        int length = (int) bytes.byteSize();
+        try {
+            if (length != 0) {
+                slot.copyIn(bytes);
+            }
+        } catch (Throwable e) { // a segment that was closed, or is another thread's
+            giveBack(slot);
+            if (target.room != null && target.room.isForSenders) {
+                giveRoomBack(target.room);
+            }
+            throw e;
+        }
+        slot.fill(Envelope.NOTIFY, sender, tag, object, length);
+        slot.key = key;
+        if (slot.target != target) { // as with the sender
+            slot.target = target;
+        }
+        target.post(slot);
+        target.wakeReader();
+    }
+
+    /** Takes a slot back from outside the shards. */
+    void giveBack(Envelope slot) {
+        StackRoom.require();
+        pool.giveBack(slot);
+        if (pool.isPressed()) {
+            SendWaiter.wakeAll(pool.serve(null), null);
+            pool.feed();
+        }
+    }
+
+    void giveRoomBack(MailboxRoom room) {
+        if (room.giveBack()) {
+            SendWaiter.wakeAll(room.serve(null), null);
+        }
+    }
+
+    // ---- with a wait ----
+
+    SendStatus send(
+            ActorId sender,
+            ActorId to,
+            int tag,
+            @Nullable Object object,
+            MemorySegment bytes,
+            Duration timeout)
+            throws InterruptedException {
+        long nanos = Times.nanos(timeout, "timeout");
+        long deadlineNanos = Clock.deadline(hive.nowNanos(), nanos);
+        SendStatus status = sendOrWait(sender, to, tag, object, bytes, nanos, deadlineNanos);
+        Seat seat = to.seat;
+        while ((status == SendStatus.NO_TARGET || status == SendStatus.CLOSED)
+                && seat != null && seat.isOpen() && hive.isIntakeOpen() && nanos != 0) {
+            status = awaitOccupant(seat, hive.recipient(to), deadlineNanos);
+            if (status == SendStatus.SENT) {
+                status = sendOrWait(sender, to, tag, object, bytes, nanos, deadlineNanos);
+            }
+        }
+        return status;
+    }
+
+    private SendStatus awaitOccupant(Seat seat, Recipient target, long deadlineNanos) throws InterruptedException {
+        OutsideSend mine = begin(target, deadlineNanos);
+        try {
+            return mine.awaitOccupant(seat);
+        } finally {
+            waiting.remove(mine);
+        }
+    }
+
+    private SendStatus sendOrWait(
+            ActorId sender,
+            ActorId to,
+            int tag,
+            @Nullable Object object,
+            MemorySegment bytes,
+            long nanos,
+            long deadlineNanos)
+            throws InterruptedException {
+        NotifyStatus status = send(sender, to, tag, object, bytes);
+        if (status == NotifyStatus.SENT) {
+            return SendStatus.SENT;
+        }
+        Recipient target = hive.recipient(to);
+        MailboxRoom room = target.room;
+        boolean waits = status == NotifyStatus.NO_MEMORY && nanos != 0
+                && !(room != null && room.limit.overflow() == Overflow.FAIL && room.isFull());
+        if (!waits) {
+            return switch (status) {
+                case SENT -> SendStatus.SENT;
+                case DROPPED -> SendStatus.DROPPED;
+                case NO_MEMORY -> SendStatus.NO_MEMORY;
+                case NO_TARGET -> SendStatus.NO_TARGET;
+                case NOT_FOUND -> SendStatus.NOT_FOUND;
+                case TOO_LARGE -> SendStatus.TOO_LARGE;
+                case CLOSED -> SendStatus.CLOSED;
+            };
+        }
+        OutsideSend mine = begin(target, deadlineNanos);
+        try {
+            return mine.send(sender, tag, object, keyFor(room, object), bytes);
+        } finally {
+            waiting.remove(mine);
+        }
+    }
+
+    private OutsideSend begin(Recipient target, long deadlineNanos) {
+        var begun = new OutsideSend(hive, this, pool, target, deadlineNanos);
+        waiting.add(begun);
+        return begun;
+    }
+
+    // ---- for those who look, and who end it all ----
+
+    /** Those who wait just now. */
+    Set<OutsideSend> waiting() {
+        return Collections.unmodifiableSet(waiting);
+    }
+
+    void wakeAll() {
+        waiting.forEach(each -> LockSupport.unpark(each.thread()));
+    }
+
+    long drops() {
+        return drops.sum();
+    }
+}
