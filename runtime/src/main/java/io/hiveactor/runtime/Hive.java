@@ -720,6 +720,13 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
+    /** A source outside is gone, or a thread outside has begun to wait: no shard need wake up for that. */
+    void outsideChanged() {
+        if (hasEndlessWaits()) {
+            examineSoon();
+        }
+    }
+
     /** A wait has begun that may be one of a deadlock across shards. */
     void examineSoon() {
         if (watch != null) {

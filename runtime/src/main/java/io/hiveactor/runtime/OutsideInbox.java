@@ -154,6 +154,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         mailbox.discard(taken);
         taken = null;
         mailbox.discard(mailbox.queue.takeAll());
+        hive.outsideChanged();
     }
 
     void wake() {

@@ -2,6 +2,7 @@ package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.time.Clock;
 import io.hiveactor.runtime.waiting.Waiter;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +43,10 @@ final class OutsideSend {
                 return status;
             }
         }
-        waiter = new SendWaiter(Thread.currentThread());
-        waiter.target = target;
+        SendWaiter second = new SendWaiter(Thread.currentThread());
+        second.target = target;
+        second.reservedRoom = isLimited ? room : null;
+        waiter = second;
         boolean hasSlot = false;
         try {
             SendStatus status = pool.claimOrQueue(waiter, null) ? SendStatus.SENT : await(null);
@@ -75,6 +78,7 @@ final class OutsideSend {
     /** Waits in the line for room, or, with null, for a slot. */
     private SendStatus await(@Nullable MailboxRoom room) throws InterruptedException {
         waiter.awaitsSlots = room == null;
+        sayThatItWaits();
         try {
             boolean isOver = hive.awaitOutside(this::isOver, deadlineNanos);
             assert isOver || deadlineNanos != Long.MAX_VALUE;
@@ -102,6 +106,8 @@ final class OutsideSend {
         if (!seat.queue(waiter)) {
             return seat.isOpen() ? SendStatus.SENT : SendStatus.CLOSED;
         }
+        waiter.awaitedSeat = seat;
+        sayThatItWaits();
         int state = Waiter.QUEUED;
         try {
             boolean isOver =
@@ -115,6 +121,12 @@ final class OutsideSend {
             return SendStatus.SENT;
         }
         return state == Waiter.CLOSED || !hive.isIntakeOpen() ? SendStatus.CLOSED : SendStatus.TIMEOUT;
+    }
+
+    private void sayThatItWaits() {
+        if (deadlineNanos == Clock.NEVER) {
+            hive.outsideChanged();
+        }
     }
 
     private boolean isOver() {

@@ -23,7 +23,7 @@ public final class OutsideSource implements AutoCloseable {
     @Override
     public void close() {
         hive.forget(this);
-        hive.rests();
+        hive.outsideChanged();
     }
 
     @Override

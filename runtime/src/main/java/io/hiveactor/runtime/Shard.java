@@ -1029,6 +1029,11 @@ final class Shard implements FiberHost {
         return !bell.isIdle() || !inbox.isEmpty() || timers.nextNanos() <= nowNanos;
     }
 
+    /** Whether something has come, or is owed to somebody, that it has not looked after yet. */
+    boolean isBehind() {
+        return !inbox.isEmpty() || owesRoom || forsaken != null;
+    }
+
     long nextDeadlineNanos() {
         return timers.nextNanos();
     }

@@ -4,6 +4,7 @@ import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
+import io.hiveactor.runtime.diagnosis.HiveSnapshot;
 import io.hiveactor.runtime.diagnosis.OverTime;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import java.util.ArrayList;
@@ -107,7 +108,7 @@ final class Surveyor {
      */
     Finding examine(boolean isWhole, Function<Diagnosis, List<ActorView>> worthIt) {
         Look before = look(isWhole);
-        Diagnosis first = Diagnosis.of(before.snapshot());
+        Diagnosis first = hive.isSimulated() ? betweenSteps(before.snapshot()) : Diagnosis.of(before.snapshot());
         Map<Long, List<StackTraceElement>> stacks = stacks(before, worthIt.apply(first));
         if (hive.isSimulated() || first.isClean()) {
             return new Finding(first.with(stacks), before);
@@ -115,6 +116,19 @@ final class Surveyor {
         Look after = look(isWhole);
         Diagnosis second = Diagnosis.of(before.snapshot(), after.snapshot());
         return new Finding(second.with(stacks), after);
+    }
+
+    /**
+     * Of a simulation, which an actor or a test may look at before it has come to rest: a shard that has yet to look after
+     * something counts as one that did not answer.
+     */
+    private Diagnosis betweenSteps(HiveSnapshot seen) {
+        List<ShardView> atRest = new ArrayList<>();
+        for (Shard shard : hive.shards()) {
+            atRest.add(shard.isBehind() ? ShardSurvey.missing(shard, null) : seen.shards().get(shard.index));
+        }
+        Diagnosis verdict = Diagnosis.of(hive.snapshotOf(atRest, seen.isWhole()));
+        return new Diagnosis(seen, verdict.deadlocks(), verdict.risks());
     }
 
     private static Map<Long, List<StackTraceElement>> stacks(Look look, List<ActorView> worthIt) {

@@ -29,6 +29,7 @@ final class Watchdog implements Runnable {
     private final long periodNanos;
     private final long lookNanos;
     private long examinedNanos;
+    private long examinedDispatches;
     private long breathNanos = BREATH_NANOS;
     private volatile boolean isAsleep;
     private volatile boolean isExamWanted;
@@ -79,10 +80,14 @@ final class Watchdog implements Runnable {
         while (!isClosed) {
             isAsleep = true;
             if (areAllIdle() && !isExamWanted) {
-                LockSupport.park(this);
+                if (hasNews()) {
+                    isExamWanted = true;
+                } else {
+                    LockSupport.park(this);
+                }
             }
             isAsleep = false;
-            if (!isExamWanted) {
+            if (!isExamWanted || hive.isClosing()) { // then there is no search any more, and so no rest after it
                 LockSupport.parkNanos(this, lookNanos);
             }
             try {
@@ -113,12 +118,25 @@ final class Watchdog implements Runnable {
             return; // and look again: it is still wanted
         }
         isExamWanted = false;
+        examinedDispatches = dispatches();
         long beginNanos = hive.nowNanos();
         if (hive.hasEndlessWaits()) {
             watch.examine();
         }
         examinedNanos = hive.nowNanos();
         breathNanos = Math.max(BREATH_NANOS, BREATHS * (examinedNanos - beginNanos));
+    }
+
+    /**
+     * Whether actors have run since the last search, now that every shard sleeps. The shard that sleeps last may have had
+     * no actor to run, but a look to answer, so that nobody said that all is quiet.
+     */
+    private boolean hasNews() {
+        return deadlocks != null && hive.hasEndlessWaits() && examinedDispatches != dispatches();
+    }
+
+    private long dispatches() {
+        return Arrays.stream(shards).mapToLong(Shard::dispatches).sum();
     }
 
     boolean areAllIdle() {

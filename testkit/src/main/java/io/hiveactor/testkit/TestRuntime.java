@@ -10,6 +10,7 @@ import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Simulation;
 import io.hiveactor.runtime.Undelivered;
+import io.hiveactor.runtime.diagnosis.Deadlock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,11 @@ public final class TestRuntime implements AutoCloseable {
             @Override
             public void onUndelivered(Undelivered message) {
                 users.onUndelivered(message);
+            }
+
+            @Override
+            public void onDeadlock(Deadlock deadlock) {
+                users.onDeadlock(deadlock);
             }
         };
         simulation = Simulation.start(config.toBuilder().listener(listener).build(), seed);

@@ -1,0 +1,128 @@
+package io.hiveactor.zoo;
+
+import static java.time.Duration.ofMillis;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.hiveactor.ipc.NoReply;
+import io.hiveactor.ipc.Selected;
+import io.hiveactor.runtime.DeadlockPolicy;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NoMatch;
+import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.diagnosis.Activity;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Under policy FAIL the wait that closed a deadlock ends as DEADLOCK, and its actor gives way. */
+class FailZooTest extends Zoo {
+    private void open(int shards) {
+        open(new Cage(shards, DeadlockPolicy.FAIL));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aRequestFailsAndItsActorAnswersTheOther(int shards) {
+        open(shards);
+        actor("first", (self, ipc) -> ipc.request(id("last"), 0, "?", -1));
+        actor("last", (self, ipc) -> {
+            self.sleep(ofMillis(1));
+            var none = (NoReply) ipc.request(id("first"), 0, "?", -1);
+            assertEquals(NoReply.Why.DEADLOCK, none.why());
+            assertEquals(Activity.REQUESTING, none.target().state());
+            return ipc.reply(self.receive(), "answer");
+        });
+        pass(ofMillis(1));
+
+        ended("first: answered", "last: SENT");
+        assertEquals(1, told().size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aSendFailsAndItsActorReadsItsMailbox(int shards) {
+        open(shards);
+        actor("first", limited(1), (self, ipc) -> ipc.send(id("last"), 0, "!", -1));
+        actor("last", limited(1), (self, ipc) -> {
+            self.sleep(ofMillis(1));
+            assertEquals(SendStatus.DEADLOCK, ipc.send(id("first"), 0, "!", -1));
+            self.receive();
+            return self.receive();
+        });
+        fill("first", 1);
+        fill("last", 1);
+        pass(ofMillis(1));
+
+        ended("first: SENT", "last: !");
+        assertEquals(1, told().size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aSendForASlotFailsAndItsActorReadsItsMailbox(int shards) {
+        open(new Cage(shards, DeadlockPolicy.FAIL), 2);
+        actor("first", (self, ipc) -> ipc.send(id("last"), 0, "!", -1));
+        actor("last", (self, ipc) -> {
+            self.sleep(ofMillis(1));
+            assertEquals(SendStatus.DEADLOCK, ipc.send(id("first"), 0, "!", -1));
+            self.receive();
+            return self.receive(ofMillis(10)) instanceof Message message ? message.object() : "nothing";
+        });
+        fill("first", 1);
+        fill("last", 1);
+        pass(ofMillis(11));
+
+        ended("first: CLOSED", "last: nothing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aReceiveFailsAndItsActorSendsWhatTheOtherWaitsFor(int shards) {
+        open(shards);
+        actor("first", (self, ipc) -> ipc.receiveMatch(from("last"), -1));
+        actor("last", (self, ipc) -> {
+            self.sleep(ofMillis(1));
+            assertEquals(NoMatch.DEADLOCK, ipc.receiveMatch(from("first"), -1));
+            return ipc.send(id("first"), 0, "sorry", -1);
+        });
+        pass(ofMillis(1));
+
+        ended("first: sorry", "last: SENT");
+        assertEquals(1, told().size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aSelectFailsAndItsActorSendsWhatTheOtherWaitsFor(int shards) {
+        open(shards);
+        actor("first", (self, ipc) -> ipc.receiveMatch(from("last"), -1));
+        actor("last", (self, ipc) -> {
+            self.sleep(ofMillis(1));
+            assertEquals(Selected.Nothing.DEADLOCK, ipc.select(-1, from("first"), from("idle")));
+            return ipc.send(id("first"), 0, "sorry", -1);
+        });
+        idler("idle");
+        pass(ofMillis(1));
+
+        ended("first: sorry", "last: SENT");
+        assertEquals(1, told().size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whoFallsIntoTheSameTrapAgainIsFailedAgain(int shards) {
+        open(shards);
+        actor("first", (self, ipc) -> ipc.request(id("last"), 0, "?", -1));
+        actor("last", (self, ipc) -> {
+            self.sleep(ofMillis(1));
+            int failures = 0;
+            while (failures < 3 && ipc.request(id("first"), 0, "?", -1) instanceof NoReply) {
+                failures++;
+            }
+            return failures;
+        });
+        pass(ofMillis(1));
+
+        ended("first: CLOSED", "last: 3");
+        assertEquals(3, told().size());
+    }
+}
