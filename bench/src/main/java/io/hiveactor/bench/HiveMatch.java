@@ -9,6 +9,8 @@ import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.Received;
 import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.WatchConfig;
+import java.time.Duration;
 import java.util.function.BiFunction;
 
 /** An actor of a hive that is told how many operations to do, and tells its referee when they are done. */
@@ -25,7 +27,8 @@ final class HiveMatch implements Match {
     }
 
     static HiveConfig oneShard(FiberMode mode) {
-        return HiveConfig.builder().shards(1).fiberMode(mode).build();
+        // who is told to do a million things at once takes longer than an actor should, and need not be named for it
+        return HiveConfig.builder().shards(1).fiberMode(mode).watch(WatchConfig.DEFAULT.withHandlerLimit(Duration.ZERO)).build();
     }
 
     /** A message that is lost would leave a contestant waiting for ever. */

@@ -73,8 +73,6 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     private @Nullable Requests requests;
     private @Nullable Selection selection;
     @Nullable SendWaiter sendWaiter;
-    /** In debug mode, what the actor's code has of the message last received. */
-    private @Nullable CheckedMessage checked;
 
     /** Its links, monitors and seats, once it has some. */
     @Nullable Ties ties;
@@ -327,8 +325,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         if (mine != null) {
             mine.releaseHeld();
         }
-        if (checked != null) {
-            checked.expire();
+        if (selection != null) {
+            selection.expire();
         }
     }
 
@@ -337,11 +335,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         if (!home.isDebug) {
             return message;
         }
-        if (checked != null) {
-            checked.expire();
-        }
-        checked = new CheckedMessage(message);
-        return checked;
+        return selection().checked(message);
     }
 
     void checkCaller() {
@@ -849,12 +843,11 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         body = null;
         ipc = null;
         requests = null;
-        selection = null;
-        ties = null;
-        if (checked != null) {
-            checked.expire();
-            checked = null;
+        if (selection != null) {
+            selection.expire();
+            selection = null;
         }
+        ties = null;
     }
 
     /** Everything in the wheel that belongs to this actor leaves it. At its end. */

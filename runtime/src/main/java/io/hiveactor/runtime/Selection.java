@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one actor receives selectively, and waits for any of several things.
+ * How one actor receives selectively, and waits for any of several things; and in debug mode, what it has received.
  *
  * <p><b>Threads:</b> owner only, the actor's code and its shard.
  */
@@ -30,6 +30,8 @@ final class Selection {
     private @Nullable WakeUp wakeUp;
 
     private @Nullable Envelope selected;
+    /** In debug mode, what the actor's code has of the message last received. */
+    private @Nullable CheckedMessage checked;
     /** The message that a predicate is looking at. */
     private int inspected = Envelope.NONE;
 
@@ -243,6 +245,24 @@ final class Selection {
             if (!isDone) {
                 inspected = Envelope.NONE;
             }
+        }
+    }
+
+    // ---- debug mode ----
+
+    /** A message as the actor's code gets to see it, until the next one. */
+    Message checked(Envelope message) {
+        expire();
+        var copy = new CheckedMessage(message);
+        checked = copy;
+        return copy;
+    }
+
+    void expire() {
+        CheckedMessage copy = checked;
+        if (copy != null) {
+            copy.expire();
+            checked = null;
         }
     }
 
