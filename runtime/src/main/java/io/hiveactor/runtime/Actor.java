@@ -325,6 +325,11 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         if (mine != null) {
             mine.releaseHeld();
         }
+        expireShown();
+    }
+
+    /** In debug mode: its code must not touch the message last received any more. */
+    void expireShown() {
         if (selection != null) {
             selection.expire();
         }

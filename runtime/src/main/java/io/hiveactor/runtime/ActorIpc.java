@@ -227,30 +227,34 @@ final class ActorIpc implements ActorPort {
     public NotifyStatus forward(Message request, ActorId to) {
         actor.checkCaller();
         StackRoom.require();
-        Envelope message = heldRequest(request);
-        if (message.answer == AnswerRoom.ANSWERED) {
-            throw new IllegalStateException("a request can be answered once, or handed on: " + message);
-        }
+        Envelope message = unanswered(request);
         Recipient target = actor.hive.recipient(to);
         if (target instanceof OutsideInbox.Mailbox) {
             throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");
         } else if (target == actor) {
             throw new IllegalArgumentException("a request is handed on to somebody else, not to " + actor.id);
-        } else if (!(target instanceof Actor holder) || target.isGone()) {
+        } else if (!(target instanceof Actor holder)) {
             return NotifyStatus.NO_TARGET;
         } else {
-            return Forwarding.handOn(actor, message, holder);
+            Object key = WaitingSend.keyFor(actor, holder, message.object);
+            return Forwarding.handOn(actor, unanswered(request), holder, key); // the key is the user's code: it may have answered
         }
+    }
+
+    /** The request received last, if it is this one and was not answered. */
+    private Envelope unanswered(Message request) {
+        Envelope message = heldRequest(request);
+        if (message.answer == AnswerRoom.ANSWERED) {
+            throw new IllegalStateException("a request can be answered once: " + message);
+        }
+        return message;
     }
 
     @Override
     public ReplyRight keep(Message request) {
         actor.checkCaller();
         StackRoom.require();
-        Envelope message = heldRequest(request);
-        if (message.answer == AnswerRoom.ANSWERED) {
-            throw new IllegalStateException("a request can be answered once: " + message);
-        }
+        Envelope message = unanswered(request);
         AnswerRoom room = message.answer < 0 ? null : home.slots[message.answer].answerRoom();
         message.answer = AnswerRoom.ANSWERED; // by the right, from now on
         if (room != null) {

@@ -40,15 +40,15 @@ final class ActorViews {
         return new ActorView(who(actor.id), actor.home.index, Priority.values()[actor.priority].name(), activity, wait,
                 actor.suspensions, actor.sinceNanos, actor.isTimed() ? actor.deadlineNanos() : Clock.NEVER,
                 actor.depth, actor.depth == 0 ? Clock.NEVER : actor.home.slots[actor.first].sinceNanos,
-                slots(actor), actor.activeTimers(), hearsTicks(actor), demise != null && demise.isZombie, List.of());
+                slots(actor), reserved(actor), actor.activeTimers(), hearsTicks(actor), demise != null && demise.isZombie, List.of());
     }
 
     /** A thread outside that waits to send. */
-    static ActorView of(SendWaiter waiter, long sinceNanos, long deadlineNanos) {
+    static ActorView of(SendWaiter waiter, int waitNumber, long sinceNanos, long deadlineNanos) {
         Thread thread = waiter.thread();
         Wait wait = waitOf(waiter);
         return new ActorView(new Who(thread.getName(), -thread.threadId()), -1, Priority.NORMAL.name(), Activity.SENDING,
-                wait, (int) waiter.ticket(), sinceNanos, deadlineNanos, 0, Clock.NEVER, 0, 0, false, false, List.of());
+                wait, waitNumber, sinceNanos, deadlineNanos, 0, Clock.NEVER, 0, 0, 0, false, false, List.of());
     }
 
     // ---- what it waits for ----
@@ -94,7 +94,7 @@ final class ActorViews {
 
     /** The wait for the answer to a request. */
     static Wait answer(@Nullable AnswerRoom room) {
-        Actor holder = room == null || room.isArrived || !room.isUndecided() ? null : room.owner;
+        Actor holder = room == null || room.isArrived || !room.isUndecided() || room.isOnItsWay ? null : room.ownerByNow();
         return holder == null ? NOTHING : new Wait.Answer(who(holder.id));
     }
 
@@ -146,6 +146,19 @@ final class ActorViews {
             count += waiter.wants;
         }
         return count;
+    }
+
+    /** Places of a limited mailbox that are taken, but by none of the messages in it. */
+    private static int reserved(Actor actor) {
+        MailboxRoom room = actor.room;
+        if (room == null || !room.isForSenders) {
+            return 0;
+        }
+        int messages = 0;
+        for (int index = actor.first; index != Envelope.NONE; index = actor.home.slots[index].next) {
+            messages += actor.home.slots[index].kind <= Envelope.REQUEST ? 1 : 0;
+        }
+        return Math.max(0, room.taken() - messages);
     }
 
     /** Messages but for those of the runtime's own, which lie beyond the pool. */

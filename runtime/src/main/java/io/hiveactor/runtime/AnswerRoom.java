@@ -29,10 +29,12 @@ final class AnswerRoom implements OpenRequest {
     private static final int RIGHT_ANSWERED = 1;
     private static final int RIGHT_ABANDONED = 2;
     private static final VarHandle RIGHT;
+    private static final VarHandle OWNER;
 
     static {
         try {
             RIGHT = MethodHandles.lookup().findVarHandle(AnswerRoom.class, "right", int.class);
+            OWNER = MethodHandles.lookup().findVarHandle(AnswerRoom.class, "owner", Actor.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -45,8 +47,10 @@ final class AnswerRoom implements OpenRequest {
 
     // written when the request is made
     @Nullable Actor requester;
-    /** Who can answer. */
+    /** Who can answer. Changes if the request is handed on, by the shard of the one who does that. */
     @Nullable Actor owner;
+    /** The request was handed on and has not arrived there. */
+    volatile boolean isOnItsWay;
     /** The slot of the request; it may hold something else by now. */
     int request = Envelope.NONE;
 
@@ -77,10 +81,24 @@ final class AnswerRoom implements OpenRequest {
         request = requestSlot;
         slot.correlation = correlation;
         slot.target = from;
+        if (isOnItsWay) { // a store would cost each request a fence
+            isOnItsWay = false;
+        }
         isArrived = false;
         isOwed = false;
         outcome = REPLIED;
         right = RIGHT_OPEN;
+    }
+
+    /** The request is handed on. What this shard did to the room before is seen by who finds the new owner. */
+    void handTo(@Nullable Actor holder) {
+        isOnItsWay = true;
+        OWNER.setRelease(this, holder);
+    }
+
+    /** Who can answer, for who asks from another shard. */
+    @Nullable Actor ownerByNow() {
+        return (Actor) OWNER.getAcquire(this);
     }
 
     @Override

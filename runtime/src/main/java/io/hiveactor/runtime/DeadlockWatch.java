@@ -4,13 +4,12 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Wait;
+import io.hiveactor.runtime.diagnosis.Who;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +19,25 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any thread but a shard's own; under simulated time, the thread that runs it.
  */
 final class DeadlockWatch {
+    private static final int MOST_REMEMBERED = 10_000;
+    private static final int MOST_PER_SECOND = 10;
+
     private final Hive hive;
     private final boolean isFailing;
-    /** Which waits were told of, by the number of their actor; those that have ended are forgotten. Guarded by this. */
-    private final Map<Long, Integer> told = new HashMap<>();
+    /** Which waits were told of, by the number of their actor; the oldest are forgotten. Guarded by this. */
+    private final Map<Long, Integer> told = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
 
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Integer> eldest) {
+            return size() > MOST_REMEMBERED;
+        }
+    };
+
+    /** The second in which so many were told. Guarded by this. */
+    private long second = -1;
+
+    private int toldInSecond;
     private final LongAdder found = new LongAdder();
 
     DeadlockWatch(Hive hive) {
@@ -32,33 +45,37 @@ final class DeadlockWatch {
         isFailing = hive.config().watch().onDeadlock() == DeadlockPolicy.FAIL;
     }
 
-    /**
-     * Looks for deadlocks.
-     *
-     * @return whether a wait was ended, so that somebody can go on
-     */
+    /** What became of a search. */
+    record Outcome(boolean hasFailed, long nanos) {}
+
+    /** Looks for deadlocks. */
     @CanIgnoreReturnValue
-    boolean examine() {
-        Set<Long> toldBefore = toldByNow();
+    Outcome examine() {
         Surveyor.Finding finding = hive.surveyor.examine(
                 false, diagnosis -> Surveyor.members(diagnosis).stream().filter(each -> !isTold(each)).toList());
-        List<Deadlock> deadlocks = finding.diagnosis().deadlocks();
         boolean hasFailed = false;
-        for (Deadlock deadlock : deadlocks) {
+        for (Deadlock deadlock : finding.diagnosis().deadlocks()) {
+            hasFailed |= isFailing && failLast(deadlock.members(), finding.look()); // first: a listener may take its time
             tellOnce(deadlock);
-            hasFailed |= isFailing && failLast(deadlock.members(), finding.look());
         }
-        Surveyor.members(finding.diagnosis()).forEach(each -> toldBefore.remove(each.who().number()));
-        forget(toldBefore);
-        return hasFailed;
+        return new Outcome(hasFailed, finding.look().nanos());
     }
 
-    /** With no lock held while anybody else's code runs: a shard may be the one that tells. */
+    /**
+     * Tells of a deadlock. Of a known one that others have joined, the log names those. With no lock held while anybody
+     * else's code runs: a shard may be the one that tells.
+     */
     void tellOnce(Deadlock deadlock) {
-        if (!isNews(deadlock)) {
+        List<Who> newcomers = newcomers(deadlock);
+        boolean isKnown = newcomers.size() < deadlock.members().size();
+        if (newcomers.isEmpty() || isTooMany()) {
             return;
         }
-        found.increment();
+        if (isKnown) {
+            Hive.log(Level.WARNING, "because of a deadlock in " + hive + " that was reported, these never go on either: "
+                    + newcomers, null);
+            return;
+        }
         FlightRecords.deadlock(deadlock);
         Hive.log(Level.WARNING, deadlock.toString(), null);
         try {
@@ -68,10 +85,13 @@ final class DeadlockWatch {
         }
     }
 
-    private synchronized boolean isNews(Deadlock deadlock) {
-        boolean isNews = !deadlock.members().stream().allMatch(this::isTold);
+    private synchronized List<Who> newcomers(Deadlock deadlock) {
+        List<Who> newcomers = deadlock.members().stream().filter(each -> !isTold(each)).map(ActorView::who).toList();
         deadlock.members().forEach(each -> told.put(each.who().number(), each.waitNumber()));
-        return isNews;
+        if (newcomers.size() == deadlock.members().size()) {
+            found.increment();
+        }
+        return newcomers;
     }
 
     private synchronized boolean isTold(ActorView member) {
@@ -79,13 +99,14 @@ final class DeadlockWatch {
         return wait != null && wait == member.waitNumber();
     }
 
-    private synchronized Set<Long> toldByNow() {
-        return new HashSet<>(told.keySet());
-    }
-
-    /** Those who have gone on. Not those whom a shard has told of meanwhile. */
-    private synchronized void forget(Set<Long> goneOn) {
-        told.keySet().removeAll(goneOn);
+    /** Somebody who runs into the same deadlock again and again must not fill the log. */
+    private synchronized boolean isTooMany() {
+        long now = hive.nowNanos() / 1_000_000_000;
+        if (now != second) {
+            second = now;
+            toldInSecond = 0;
+        }
+        return ++toldInSecond > MOST_PER_SECOND;
     }
 
     /** Ends the wait that was begun last: it is the one that closed the deadlock. */
@@ -95,7 +116,7 @@ final class DeadlockWatch {
         if (last == null || actor == null) {
             return false;
         }
-        actor.home.push(new FailCommand(actor, last.waitNumber()));
+        actor.home.push(new FailCommand(actor, last));
         return true;
     }
 

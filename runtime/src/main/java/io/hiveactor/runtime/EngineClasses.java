@@ -29,7 +29,7 @@ final class EngineClasses {
         SeatWatch.class, Ties.class, Vacancy.class, ActorActivity.class, Activity.class, ActorExit.class, ActorStopped.class, ActorTimer.class,
         Activities.class, ActorIpc.class, AnswerRoom.class, CheckedMessage.class, Crowding.class, Demise.class, Drop.class,
         Drop.Reason.class, InterruptCommand.class, KeptRight.class, KillCommand.class, MailboxLimit.class,
-        MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMessage.class, NotifyStatus.class, Nudge.class,
+        MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMatch.class, NoMessage.class, NotifyStatus.class, Nudge.class,
         OffloadTask.class, Overflow.class, ReplyStatus.class, Requests.class, ScanMarks.class, SendStatus.class,
         Selection.class, SendWaiter.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class, Undelivered.class,
         Undelivered.Reason.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class
@@ -85,7 +85,8 @@ final class EngineClasses {
         boolean reserved = room.tryReserve() && room.close(null) == null;
         exerciseTies();
         var answer = new AnswerRoom(new Envelope(MemorySegment.NULL, 0, 0));
-        boolean answered = answer.tryAnswer() && !answer.tryAbandon() && !answer.isAbandoned();
+        answer.handTo(null);
+        boolean answered = answer.ownerByNow() == null && answer.tryAnswer() && !answer.tryAbandon() && !answer.isAbandoned();
         if (index.removeKey("key") != 1 || !queued || !served || !reserved || !answered) {
             throw new IllegalStateException("the engine's own parts do not work");
         }

@@ -56,7 +56,8 @@ final class ForeignWaitWatch {
                 frame.getClassName().equals(BatonFiber.class.getName()) && frame.getMethodName().equals("awaitGrant"));
     }
 
-    private static boolean isWaiting(Thread thread) {
+    /** Whether a thread waits for something. */
+    static boolean isWaiting(Thread thread) {
         Thread.State state = thread.getState();
         return state == Thread.State.WAITING
                 || state == Thread.State.TIMED_WAITING

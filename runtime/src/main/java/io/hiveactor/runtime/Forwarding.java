@@ -16,13 +16,10 @@ final class Forwarding {
      */
     private Forwarding() {}
 
-    static NotifyStatus handOn(Actor actor, Envelope message, Actor holder) {
+    /** @param key for a mailbox that conflates */
+    static NotifyStatus handOn(Actor actor, Envelope message, Actor holder, @Nullable Object key) {
         Shard home = actor.home;
         MailboxRoom room = holder.room;
-        Object key = keyFor(room, message);
-        if (actor.isGone()) {
-            throw ActorStopped.UNWIND; // the key is the user's code, which may wait
-        }
         if (holder.isGone()) {
             return NotifyStatus.NO_TARGET;
         }
@@ -32,17 +29,25 @@ final class Forwarding {
         if (message.answer >= 0) {
             AnswerRoom answer = home.slots[message.answer].answerRoom();
             actor.requests().noLongerOwes(answer);
-            answer.owner = holder; // before the message: who sees the new one finds it there, or on its way
+            answer.handTo(holder); // before the message: who sees the new one finds it there, or on its way
         }
         message.key = key;
         message.sender = actor.id; // of two messages with one sender, the one sent first comes first
         actor.held = Envelope.NONE;
+        actor.expireShown();
         home.deliver(message, holder);
+        if (holder.home == home) {
+            arrived(message, home);
+        }
         return NotifyStatus.SENT;
     }
 
-    private static @Nullable Object keyFor(@Nullable MailboxRoom room, Envelope message) {
-        Object object = message.object;
-        return room == null || object == null ? null : room.limit.keyOf(object);
+    /** A message has come to its receiver's shard: if it is a request that was handed on, who asked waits for that one now. */
+    static void arrived(Envelope message, Shard shard) {
+        int index = message.kind == Envelope.REQUEST ? message.answer : Envelope.NONE;
+        AnswerRoom room = index < 0 ? null : shard.slots[index].room;
+        if (room != null && room.isOnItsWay) {
+            room.isOnItsWay = false;
+        }
     }
 }

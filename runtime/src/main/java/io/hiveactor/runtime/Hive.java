@@ -545,14 +545,14 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     private void close(Closing mine) {
         try {
-            if (console != null) {
-                console.close();
-            }
             CloseReport report = mine.run();
             if (!report.isClean()) {
                 LOG.log(Level.WARNING, this + " was not closed clean: " + report);
             }
         } finally {
+            if (console != null) {
+                console.close();
+            }
             offload.close();
             if (watch != null) {
                 watch.close();
@@ -710,12 +710,17 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      * @return whether a deadlock was found, and ended for one of its actors
      */
     boolean standsStill() {
-        return config.watch().isOn() && !isClosing() && hasEndlessWaits() && deadlocks.examine();
+        return config.watch().isOn() && !isClosing() && hasEndlessWaits() && deadlocks.examine().hasFailed();
+    }
+
+    /** Whether anything is to happen at some time; about, for it may be a deadline that nobody wants any more. */
+    boolean hasDeadlines() {
+        return Arrays.stream(shards).anyMatch(shard -> shard.scheduledDeadlines() > 0);
     }
 
     /** A shard sleeps, after its actors have run. */
     void rests() {
-        if (watch != null && hasEndlessWaits() && watch.areAllIdle()) {
+        if (watch != null && hasEndlessWaits() && !hasDeadlines() && watch.areAllIdle()) {
             watch.examineSoon();
         }
     }

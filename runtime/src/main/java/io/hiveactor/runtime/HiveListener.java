@@ -21,7 +21,8 @@ public interface HiveListener {
     default void onUndelivered(Undelivered message) {}
 
     /**
-     * Actors can never go on. Called once per deadlock, by a thread of the hive's or aside on a shard.
+     * Actors can never go on. Called once per deadlock, not for those who join it later, and at most ten times a second; by a
+     * thread of the hive's or aside on a shard. What it does for long keeps the hive from being looked after.
      */
     default void onDeadlock(Deadlock deadlock) {}
 

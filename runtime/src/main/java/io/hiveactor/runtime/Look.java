@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param snapshot what was seen
  * @param actors those in it, by their number
+ * @param nanos how long the shards took for it, all together
  */
-record Look(HiveSnapshot snapshot, Map<Long, Actor> actors) {
+record Look(HiveSnapshot snapshot, Map<Long, Actor> actors, long nanos) {
     /** Where the code of an actor stands that was seen waiting; empty if it has gone on, or has none. */
     List<StackTraceElement> stackOf(ActorView view) {
         Actor actor = actors.get(view.who().number());

@@ -18,7 +18,9 @@ final class OutsideSend {
     private final MessagePool pool;
     private final Recipient target;
     /** One wait each: whoever granted the first may still be about to wake it when the second begins. */
-    private SendWaiter waiter = new SendWaiter(Thread.currentThread());
+    private volatile SendWaiter waiter = new SendWaiter(Thread.currentThread());
+    /** Which wait of all that threads outside have begun. */
+    private volatile int waitNumber;
     private final long sinceNanos;
     private final long deadlineNanos;
 
@@ -124,6 +126,7 @@ final class OutsideSend {
     }
 
     private void sayThatItWaits() {
+        waitNumber = sending.nextWait();
         if (deadlineNanos == Clock.NEVER) {
             hive.outsideChanged();
         }
@@ -155,7 +158,7 @@ final class OutsideSend {
 
     /** For who looks, from any thread. */
     ActorView view() {
-        return ActorViews.of(waiter, sinceNanos, deadlineNanos);
+        return ActorViews.of(waiter, waitNumber, sinceNanos, deadlineNanos);
     }
 
     SendWaiter waiter() {

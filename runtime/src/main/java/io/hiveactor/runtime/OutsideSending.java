@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ final class OutsideSending {
     /** Threads that wait to send. */
     private final Set<OutsideSend> waiting = ConcurrentHashMap.newKeySet();
     private final LongAdder drops = new LongAdder();
+    private final AtomicInteger waits = new AtomicInteger();
 
     OutsideSending(Hive hive, MessagePool pool) {
         this.hive = hive;
@@ -156,7 +158,7 @@ final class OutsideSending {
         try {
             return mine.awaitOccupant(seat);
         } finally {
-            waiting.remove(mine);
+            end(mine);
         }
     }
 
@@ -192,7 +194,7 @@ final class OutsideSending {
         try {
             return mine.send(sender, tag, object, keyFor(room, object), bytes);
         } finally {
-            waiting.remove(mine);
+            end(mine);
         }
     }
 
@@ -200,6 +202,16 @@ final class OutsideSending {
         var begun = new OutsideSend(hive, this, pool, target, deadlineNanos);
         waiting.add(begun);
         return begun;
+    }
+
+    /** A number for a wait that no other one has, of any thread. */
+    int nextWait() {
+        return waits.incrementAndGet();
+    }
+
+    private void end(OutsideSend ended) {
+        waiting.remove(ended);
+        hive.outsideChanged(); // it may have been the last who could go on
     }
 
     // ---- for those who look, and who end it all ----

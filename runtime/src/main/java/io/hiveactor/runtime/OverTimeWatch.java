@@ -63,9 +63,7 @@ final class OverTimeWatch {
     static @Nullable OverTime describe(Shard shard, Actor actor, long nanos) {
         Thread running = shard.runningThread;
         List<StackTraceElement> stack = List.of(running.getStackTrace());
-        Thread.State state = running.getState();
-        boolean isWaiting = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING
-                || state == Thread.State.BLOCKED;
+        boolean isWaiting = ForeignWaitWatch.isWaiting(running);
         if (stack.isEmpty() || (isWaiting && !shard.isCarried)) {
             return null;
         }

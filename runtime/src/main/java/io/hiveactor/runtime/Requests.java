@@ -83,7 +83,7 @@ final class Requests {
             home.release(room.slot.index);
             return;
         }
-        Actor owner = room.owner;
+        Actor owner = room.ownerByNow();
         if (owner == null || !room.tryAbandon()) {
             return; // the answer is on its way, and will be late
         }

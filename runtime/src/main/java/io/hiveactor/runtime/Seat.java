@@ -40,6 +40,7 @@ public final class Seat implements SeatResult {
     // guarded by it
     private volatile int state = VACANT;
     private @Nullable Actor occupant;
+    private int lives;
     private final WaitList line;
     private volatile SeatWatch[] watches = NOBODY;
 
@@ -134,6 +135,8 @@ public final class Seat implements SeatResult {
         if (found == VACANT) {
             state = TAKEN;
             occupant = newcomer;
+            lives++;
+            newcomer.suspensions = lives << 20; // so that no wait of one life is taken for one of another
         }
         lock.unlock();
         if (found != VACANT) {

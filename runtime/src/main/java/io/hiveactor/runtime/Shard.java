@@ -809,6 +809,7 @@ final class Shard implements FiberHost {
             }
         } else if (message.target instanceof Actor actor && !actor.isGone()) {
             actor.arrive(message);
+            Forwarding.arrived(message, this);
         } else {
             mortality.undelivered(Undelivered.Reason.NO_RECEIVER, message, message.target);
         }

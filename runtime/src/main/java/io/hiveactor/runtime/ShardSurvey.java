@@ -20,14 +20,17 @@ final class ShardSurvey extends Command {
      * What a shard says of itself.
      *
      * @param actors those that are described, so that their stacks can be looked at and their waits ended
+     * @param nanos how long that took
      */
-    record Answer(ShardView view, Map<Long, Actor> actors) {}
+    record Answer(ShardView view, Map<Long, Actor> actors, long nanos) {}
 
     private final Shard shard;
     private final boolean isWhole;
     private final CountDownLatch done;
     private volatile @Nullable Answer answer;
     private volatile @Nullable Throwable failure;
+    /** Who asked does not wait for it any more. */
+    private volatile boolean isWithdrawn;
 
     /** @param isWhole with those actors, too, of whom there is nothing to say */
     ShardSurvey(Shard shard, boolean isWhole, CountDownLatch done) {
@@ -38,6 +41,9 @@ final class ShardSurvey extends Command {
 
     @Override
     void arrive(Shard here) {
+        if (isWithdrawn) {
+            return;
+        }
         try {
             answer = describe(shard, isWhole);
         } catch (Throwable e) { // who asked is told; the shard goes on
@@ -48,16 +54,20 @@ final class ShardSurvey extends Command {
 
     /** By the shard, or while it is known to stand still. */
     static Answer describe(Shard shard, boolean isWhole) {
+        long beginNanos = shard.clock.nanos();
         List<ActorView> views = new ArrayList<>();
         Map<Long, Actor> actors = new HashMap<>();
         for (int i = 0; i < shard.actors.bound(); i++) {
             Actor actor = shard.actors.at[i];
             if (actor != null && (isWhole || !ActorViews.isUneventful(actor))) {
-                views.add(ActorViews.of(actor));
-                actors.put(actor.id.number(), actor);
+                ActorView view = ActorViews.of(actor);
+                views.add(view);
+                if (!view.isZombie()) { // whose number may be that of its successor
+                    actors.put(actor.id.number(), actor);
+                }
             }
         }
-        return new Answer(view(shard, views, null, false), actors);
+        return new Answer(view(shard, views, null, false), actors, shard.clock.nanos() - beginNanos);
     }
 
     /** What is known of a shard that did not answer. Any thread. */
@@ -65,10 +75,19 @@ final class ShardSurvey extends Command {
         return view(shard, List.of(), heldBy, true);
     }
 
+    /** A few of a shard's actors, and nothing of the others. */
+    static ShardView incomplete(Shard shard, List<ActorView> some) {
+        return view(shard, some, null, true);
+    }
+
     private static ShardView view(
             Shard shard, List<ActorView> views, @Nullable OverTime heldBy, boolean isMissing) {
         return new ShardView(shard.index, shard.clock.nanos(), views, shard.cachedSlots(), shard.scheduledDeadlines(),
                 shard.fibers(), shard.turns(), shard.parks(), shard.dispatches(), shard.messages(), heldBy, isMissing);
+    }
+
+    void withdraw() {
+        isWithdrawn = true;
     }
 
     Shard shard() {

@@ -37,16 +37,19 @@ final class Surveyor {
     Look look(boolean isWhole) {
         List<ShardView> views = new ArrayList<>();
         Map<Long, Actor> actors = new HashMap<>();
+        long nanos = 0;
         for (ShardSurvey survey : ask(isWhole)) {
             ShardSurvey.Answer answer = survey.answer();
             if (answer == null) {
+                survey.withdraw();
                 views.add(ShardSurvey.missing(survey.shard(), holderOf(survey.shard())));
             } else {
                 views.add(answer.view());
                 actors.putAll(answer.actors());
+                nanos += answer.nanos();
             }
         }
-        return new Look(hive.snapshotOf(views, isWhole), actors);
+        return new Look(hive.snapshotOf(views, isWhole), actors, nanos);
     }
 
     private List<ShardSurvey> ask(boolean isWhole) {

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.ShardView;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only, the shard.
  */
 final class Suspicion {
-    private static final int MOST_STEPS = 1_000;
+    private static final int MOST_STEPS = 100;
 
     private Suspicion() {}
 
@@ -60,18 +61,17 @@ final class Suspicion {
         return sender == null ? null : sender.recipient;
     }
 
-    /** Looks at the whole shard, at the base of its stack, and tells what is found. Other shards count as live. */
+    /** Looks at those of a trail that leads back, at the base of the shard's stack. Everybody else counts as live. */
     static void examine(Shard shard, Actor suspect) {
         try {
             Deadlock found = deadlockOf(shard, suspect);
             if (found == null) {
                 return;
             }
-            int waitNumber = suspect.suspensions;
             DeadlockWatch watch = shard.hive.deadlockWatch();
             shard.hive.errand(shard, context -> watch.tellOnce(found));
             if (shard.hive.config().watch().onDeadlock() == DeadlockPolicy.FAIL) {
-                new FailCommand(suspect, waitNumber).arrive(shard);
+                new FailCommand(suspect, ActorViews.of(suspect)).arrive(shard);
             }
         } catch (Throwable e) { // the shard goes on; the watchdog will find what there is
             shard.hive.errand(shard, context -> Hive.log(Level.ERROR, "a suspicion could not be examined", e));
@@ -79,19 +79,25 @@ final class Suspicion {
     }
 
     private static @Nullable Deadlock deadlockOf(Shard shard, Actor suspect) {
-        ShardSurvey.Answer answer = ShardSurvey.describe(shard, false);
+        List<ActorView> members = new ArrayList<>();
+        Map<Long, Actor> actors = new HashMap<>();
+        Recipient next = suspect;
+        while (members.size() < MOST_STEPS && next instanceof Actor member && !actors.containsKey(member.id.number())) {
+            members.add(ActorViews.of(member));
+            actors.put(member.id.number(), member);
+            next = targetOf(member, member.state);
+        }
         List<ShardView> views = new ArrayList<>();
         for (Shard each : shard.hive.shards()) {
-            views.add(each == shard ? answer.view() : ShardSurvey.missing(each, null));
+            views.add(ShardSurvey.incomplete(each, each == shard ? members : List.of()));
         }
-        var look = new Look(shard.hive.snapshotOf(views, false), answer.actors());
-        for (Deadlock deadlock : Diagnosis.of(look.snapshot()).deadlocks()) {
-            if (deadlock.members().stream().anyMatch(each -> each.who().number() == suspect.id.number())) {
-                Map<Long, List<StackTraceElement>> stacks = new HashMap<>();
-                deadlock.members().forEach(each -> stacks.put(each.who().number(), look.stackOf(each)));
-                return deadlock.with(stacks);
-            }
+        var look = new Look(shard.hive.snapshotOf(views, false), actors, 0);
+        List<Deadlock> found = Diagnosis.of(look.snapshot()).deadlocks();
+        if (found.isEmpty()) {
+            return null;
         }
-        return null;
+        Map<Long, List<StackTraceElement>> stacks = new HashMap<>();
+        members.forEach(each -> stacks.put(each.who().number(), look.stackOf(each)));
+        return found.getFirst().with(stacks);
     }
 }

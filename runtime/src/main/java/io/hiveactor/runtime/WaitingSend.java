@@ -100,7 +100,7 @@ final class WaitingSend {
     }
 
     /** The key, by the user's code, which may wait; so much can have happened after it. */
-    private static @Nullable Object keyFor(Actor actor, Recipient target, @Nullable Object object) {
+    static @Nullable Object keyFor(Actor actor, Recipient target, @Nullable Object object) {
         MailboxRoom room = target.room;
         if (room == null || object == null) {
             return null;
@@ -212,10 +212,12 @@ final class WaitingSend {
     private static SendStatus await(Actor actor, SendWaiter waiter, Recipient target, long deadlineNanos) {
         Shard home = actor.home;
         boolean isTimedOut = deadlineNanos == 0;
+        boolean hasWaited = false;
         try {
             while (waiter.isQueued() && !isTimedOut && !target.isGoneByNow()) {
                 home.await(actor, ActorState.SENDING, actor.deadlineFor(deadlineNanos), deadlineNanos);
                 isTimedOut = actor.timedOut;
+                hasWaited = true;
             }
         } catch (Throwable e) { // it was killed, or cannot wait here
             if (!home.isAbandoned()) {
@@ -223,7 +225,9 @@ final class WaitingSend {
             }
             throw e;
         }
-        Tallies.note(home.tallies.sendWaits, home.turnNanos - actor.sinceNanos);
+        if (hasWaited) {
+            Tallies.note(home.tallies.sendWaits, home.turnNanos - actor.sinceNanos);
+        }
         boolean isClosed = waiter.state() == Waiter.CLOSED || target.isGoneByNow();
         if (!isClosed && isServed(waiter, home)) {
             return SendStatus.SENT;

@@ -1,6 +1,7 @@
 package io.hiveactor.runtime;
 
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -18,6 +19,7 @@ final class Watchdog implements Runnable {
     private static final long BREATH_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final int BREATHS = 20;
+    private static final Duration PARTING = Duration.ofSeconds(1);
 
     private final Hive hive;
     private final Shard[] shards;
@@ -30,7 +32,7 @@ final class Watchdog implements Runnable {
     private final long lookNanos;
     private long examinedNanos;
     private long examinedDispatches;
-    private long breathNanos = BREATH_NANOS;
+    private long notBeforeNanos;
     private volatile boolean isAsleep;
     private volatile boolean isExamWanted;
     private volatile boolean isClosed;
@@ -64,37 +66,52 @@ final class Watchdog implements Runnable {
 
     /** Every shard sleeps, or somebody has begun a wait that looks bad: a deadlock is to be found now. */
     void examineSoon() {
-        if (deadlocks != null && !isExamWanted) {
+        if (deadlocks != null && !isExamWanted && !hive.isClosing()) {
             isExamWanted = true;
             LockSupport.unpark(thread);
         }
     }
 
+    /** Ends the thread, and a listener that waits there. By any thread, also by that listener. */
     void close() {
         isClosed = true;
-        LockSupport.unpark(thread);
+        thread.interrupt();
+        try {
+            if (thread != Thread.currentThread() && !thread.join(PARTING)) {
+                Hive.log(Level.WARNING, "a listener of " + hive + " does not come back", null);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
     public void run() {
         while (!isClosed) {
-            isAsleep = true;
-            if (areAllIdle() && !isExamWanted) {
-                if (hasNews()) {
-                    isExamWanted = true;
-                } else {
-                    LockSupport.park(this);
-                }
-            }
-            isAsleep = false;
-            if (!isExamWanted || hive.isClosing()) { // then there is no search any more, and so no rest after it
-                LockSupport.parkNanos(this, lookNanos);
-            }
+            rest();
             try {
                 look();
             } catch (Throwable e) { // one look less
                 Hive.log(Level.ERROR, "the watchdog of " + hive + " failed", e);
             }
+        }
+    }
+
+    /** Until something may have happened that nobody has looked at. */
+    private void rest() {
+        isAsleep = true;
+        if (areAllIdle() && !isExamWanted) {
+            if (!hasNews()) {
+                LockSupport.park(this);
+            } else if (hive.hasDeadlines()) { // then somebody will go on; but perhaps not everybody
+                LockSupport.parkNanos(this, Math.max(0, examinedNanos + periodNanos - hive.nowNanos()));
+            } else {
+                isExamWanted = true;
+            }
+        }
+        isAsleep = false;
+        if (!isExamWanted || hive.isClosing() || hive.nowNanos() < notBeforeNanos) {
+            LockSupport.parkNanos(this, lookNanos);
         }
     }
 
@@ -105,26 +122,25 @@ final class Watchdog implements Runnable {
         for (int i = 0; i < shards.length && !isClosed && foreignWaits != null; i++) {
             foreignWaits.look(i);
         }
-        boolean isDue = isExamWanted || hive.nowNanos() - examinedNanos >= periodNanos;
+        long nowNanos = hive.nowNanos();
+        boolean isDue = nowNanos >= notBeforeNanos && (isExamWanted || nowNanos - examinedNanos >= periodNanos);
         if (isDue && deadlocks != null && !isClosed && !hive.isClosing()) {
             examine(deadlocks);
         }
     }
 
     private void examine(DeadlockWatch watch) {
-        long restNanos = examinedNanos + breathNanos - hive.nowNanos();
-        if (restNanos > 0 && examinedNanos > 0) {
-            LockSupport.parkNanos(this, restNanos);
-            return; // and look again: it is still wanted
-        }
         isExamWanted = false;
         examinedDispatches = dispatches();
-        long beginNanos = hive.nowNanos();
-        if (hive.hasEndlessWaits()) {
-            watch.examine();
+        long breathNanos = BREATH_NANOS;
+        try {
+            if (hive.hasEndlessWaits()) {
+                breathNanos = Math.max(breathNanos, BREATHS * watch.examine().nanos());
+            }
+        } finally {
+            examinedNanos = hive.nowNanos();
+            notBeforeNanos = examinedNanos + breathNanos;
         }
-        examinedNanos = hive.nowNanos();
-        breathNanos = Math.max(BREATH_NANOS, BREATHS * (examinedNanos - beginNanos));
     }
 
     /**

@@ -16,6 +16,8 @@ import java.util.List;
  * @param depth messages in its mailbox
  * @param oldestNanos when the oldest of those came; {@link #NEVER} if there is none
  * @param slots how many slots of the message pool it keeps in use: its mailbox, what it reads, the rooms for its answers
+ * @param reserved places in its limited mailbox that are taken by no message there: senders have reserved them, or their
+ *     messages are on the way
  * @param timers how many of its timers run
  * @param hearsTicks a tick of one of them would end its wait
  * @param isZombie killed, and its code has not ended
@@ -33,6 +35,7 @@ public record ActorView(
         int depth,
         long oldestNanos,
         int slots,
+        int reserved,
         int timers,
         boolean hearsTicks,
         boolean isZombie,
@@ -57,6 +60,6 @@ public record ActorView(
     /** The same, with its stack. */
     public ActorView at(List<StackTraceElement> newStack) {
         return new ActorView(who, shard, priority, activity, waitsFor, waitNumber, sinceNanos, deadlineNanos, depth, oldestNanos,
-                slots, timers, hearsTicks, isZombie, newStack);
+                slots, reserved, timers, hearsTicks, isZombie, newStack);
     }
 }

@@ -24,33 +24,43 @@ public record Diagnosis(HiveSnapshot snapshot, List<Deadlock> deadlocks, List<Ac
 
     /** What follows from one snapshot, if all of it is of one moment: of a hive that stands still, or of a single shard. */
     public static Diagnosis of(HiveSnapshot snapshot) {
-        return of(snapshot, Reduction.unmarked(snapshot, each -> true, false));
+        return of(snapshot, Reduction.unmarked(snapshot, each -> true, false), Reduction.stuckButForDeadlines(snapshot));
     }
 
     /**
-     * What follows from two looks, one after the other, at shards that went on meanwhile. Who was in the same wait at both was
-     * in it at the moment between them, and all of those together are of that moment. But who was idle at both may have run in
-     * between, so the idle count as lost only if no shard has run anybody.
+     * What follows from two looks, one after the other, at shards that went on meanwhile. Who was in the same wait for the same
+     * at both was in it at the moment between them, and all of those together are of that moment. But who was idle at both may
+     * have run in between, so the idle count as lost only if no shard has run anybody.
      */
     public static Diagnosis of(HiveSnapshot before, HiveSnapshot after) {
-        Map<Long, Integer> suspects = new HashMap<>();
-        Reduction.stuck(before).forEach(each -> suspects.put(each.who().number(), each.waitNumber()));
-        Predicate<ActorView> isSuspect =
-                each -> suspects.getOrDefault(each.who().number(), each.waitNumber() - 1) == each.waitNumber();
-        return of(after, Reduction.unmarked(after, isSuspect, dispatches(before) != dispatches(after)));
+        boolean hasMoved = dispatches(before) != dispatches(after);
+        var stuck = Reduction.unmarked(after, isAmong(Reduction.stuck(before)), hasMoved);
+        var patient = Reduction.stuckButForDeadlines(
+                after, isAmong(Reduction.stuckButForDeadlines(before)), hasMoved);
+        return of(after, stuck, patient);
+    }
+
+    /** Whether somebody was seen before in the same wait, and that for the same: a request may have been handed on since. */
+    private static Predicate<ActorView> isAmong(List<ActorView> seenBefore) {
+        Map<Long, ActorView> suspects = new HashMap<>();
+        seenBefore.forEach(each -> suspects.put(each.who().number(), each));
+        return each -> {
+            ActorView earlier = suspects.get(each.who().number());
+            return earlier != null && earlier.waitNumber() == each.waitNumber() && earlier.waitsFor().equals(each.waitsFor());
+        };
     }
 
     private static long dispatches(HiveSnapshot snapshot) {
         return snapshot.shards().stream().mapToLong(ShardView::dispatches).sum();
     }
 
-    private static Diagnosis of(HiveSnapshot snapshot, List<ActorView> unmarked) {
+    /** @param patient who would be stuck without deadlines */
+    private static Diagnosis of(HiveSnapshot snapshot, List<ActorView> unmarked, List<ActorView> patient) {
         List<Deadlock> deadlocks = Knots.of(snapshot, unmarked);
         Set<Long> stuck = new HashSet<>();
         deadlocks.forEach(deadlock -> deadlock.members().forEach(each -> stuck.add(each.who().number())));
-        List<ActorView> risks = Reduction.stuckButForDeadlines(snapshot).stream()
-                .filter(each -> !stuck.contains(each.who().number())).toList();
-        return new Diagnosis(snapshot, deadlocks, risks);
+        return new Diagnosis(
+                snapshot, deadlocks, patient.stream().filter(each -> !stuck.contains(each.who().number())).toList());
     }
 
     /** The same, with the stacks of some actors, by their numbers. */

@@ -130,6 +130,7 @@ final class Json {
             out.field("depth", actor.depth());
             out.field("oldestNanos", actor.oldestNanos());
             out.field("slots", actor.slots());
+            out.field("reserved", actor.reserved());
             out.field("timers", actor.timers());
             out.field("hearsTicks", actor.hearsTicks());
             out.field("isZombie", actor.isZombie());

@@ -44,10 +44,14 @@ final class Reduction {
     private final List<ActorView> inLineForSlots = new ArrayList<>();
     private final Map<Long, ActorView> present = new HashMap<>();
     private final Set<Long> live = new HashSet<>();
+    /** Those whose code has not ended: nothing but the news of that can come from them. */
+    private final Set<Long> zombies = new HashSet<>();
     /** By whom they need. The verdict does not depend on it: with it, a long row of the live is found in one go. */
     private final Map<Long, List<ActorView>> waitingFor = new HashMap<>();
     private final Map<Long, List<ActorView>> inLineForRoom = new HashMap<>();
-    /** How many of those who have room reserved in somebody's mailbox may leave it. */
+    /** How many of those seen have room reserved in somebody's mailbox, and how many of them may leave it. */
+    private final Map<Long, Integer> reservedBySeen = new HashMap<>();
+
     private final Map<Long, Integer> mayLeaveRoom = new HashMap<>();
 
     private final boolean isAnyMissing;
@@ -74,6 +78,12 @@ final class Reduction {
         elsewhere = Math.max(0, pool.slots() - pool.free() - cached - pool.cachedOutside()
                 - all.stream().mapToInt(ActorView::slots).sum());
         for (ActorView each : all) {
+            if (each.isZombie()) { // another one may have its number by now
+                zombies.add(each.who().number());
+                liveSlots += each.slots();
+                isAnyLive = true; // when its code ends, somebody may be told
+                continue;
+            }
             present.put(each.who().number(), each);
             if (mayLeave(each)) {
                 mark(each);
@@ -107,7 +117,13 @@ final class Reduction {
 
     /** Those who could never go on if no wait had a deadline. */
     static List<ActorView> stuckButForDeadlines(HiveSnapshot snapshot) {
-        return particular(new Reduction(snapshot, false, each -> true, false).run());
+        return stuckButForDeadlines(snapshot, each -> true, false);
+    }
+
+    /** The same, as {@link #unmarked} has it. */
+    static List<ActorView> stuckButForDeadlines(
+            HiveSnapshot snapshot, Predicate<ActorView> mayBeStuck, boolean mayIdleBeWoken) {
+        return particular(new Reduction(snapshot, false, mayBeStuck, mayIdleBeWoken).run());
     }
 
     private static List<ActorView> particular(List<ActorView> unmarked) {
@@ -152,7 +168,7 @@ final class Reduction {
         return switch (each.activity()) {
             case READY, RUNNING, SLEEPING, OFFLOADING, PARKED, DEAD -> true;
             case IDLE, RECEIVING, SELECTING, SENDING, REQUESTING ->
-                    (countsDeadlines && each.hasDeadline()) || each.isZombie() || hasUnknown(each.waitsFor());
+                    (countsDeadlines && each.hasDeadline()) || hasUnknown(each.waitsFor());
         };
     }
 
@@ -170,8 +186,9 @@ final class Reduction {
         if (each.waitsFor() instanceof Wait.Slots slots) {
             inLineForSlots.add(each);
             put(waitingFor, slots.target(), each);
-            if (slots.reserved() && mayLeave(each)) {
-                mayLeaveRoom.merge(slots.target().number(), 1, Integer::sum);
+            if (slots.reserved()) {
+                reservedBySeen.merge(slots.target().number(), 1, Integer::sum);
+                mayLeaveRoom.merge(slots.target().number(), mayLeave(each) ? 1 : 0, Integer::sum);
             }
         } else if (each.waitsFor() instanceof Wait.Room room) {
             put(inLineForRoom, room.target(), each);
@@ -201,11 +218,13 @@ final class Reduction {
         return switch (wait) {
             case Wait.AnyMessage _ -> isAnyLive;
             case Wait.Tick _ -> false;
-            case Wait.From(var sender, var isGone, var _) -> !isGone && sender.number() != each.who().number() && isLive(sender);
-            case Wait.Expected(var other, var isGone) -> !isGone && isLive(other);
+            case Wait.From(var sender, var isGone, var _) ->
+                    (!isGone && sender.number() != each.who().number() && isLive(sender)) || isZombie(sender);
+            case Wait.Expected(var other, var isGone) -> (!isGone && isLive(other)) || isZombie(other);
             case Wait.Answer(var holder) -> isLive(holder);
-            case Wait.Occupant(var _, var owner, var leaver) -> isLive(owner) || (leaver != null && isLive(leaver));
-            case Wait.Room room -> isLive(room.target()) || canGetRoom(each, room);
+            case Wait.Occupant(var _, var owner, var leaver) ->
+                    isLive(owner) || (leaver != null && (isLive(leaver) || isZombie(leaver)));
+            case Wait.Room room -> isLive(room.target()) || isRoomInOtherHands(room.target()) || canGetRoom(each, room);
             case Wait.FirstOf(var several) -> several.stream().anyMatch(one -> canEnd(each, one));
             case Wait.Slots slots -> isLive(slots.target()); // else in their order, see below
             case Wait.Nothing _, Wait.Time _, Wait.Unknown _ -> true;
@@ -217,10 +236,20 @@ final class Reduction {
         return live.contains(who.number()) || (isAnyLive && !present.containsKey(who.number()));
     }
 
+    private boolean isZombie(Who who) {
+        return zombies.contains(who.number());
+    }
+
     private boolean canGetRoom(ActorView each, Wait.Room room) {
         int mayLeave = mayLeaveRoom.getOrDefault(room.target().number(), 0);
         return mayLeave > 0 && mayLeave > stuckBefore(each, room) && isOverWhenSent(each, room.target(), room.wanted())
                 && slotsLeftFor(room.turn().line()) >= room.wanted();
+    }
+
+    /** Whether somebody whom the snapshot does not show has room reserved there, and may give it back. */
+    private boolean isRoomInOtherHands(Who target) {
+        ActorView owner = present.get(target.number());
+        return owner != null && owner.reserved() > reservedBySeen.getOrDefault(target.number(), 0);
     }
 
     /** A send is; a request needs somebody who listens to it, and so may answer. */

@@ -31,14 +31,14 @@ final class Views {
             String name, long number, int shard, Activity activity, Wait waitsFor, long waitedSeconds, int depth) {
         long oldest = depth == 0 ? ActorView.NEVER : NOW - (100 - depth) * SECOND; // the fuller, the younger
         return new ActorView(new Who(name, number), shard, "NORMAL", activity, waitsFor, 1,
-                NOW - waitedSeconds * SECOND, ActorView.NEVER, depth, oldest, (int) number % 10, 0, false, false,
+                NOW - waitedSeconds * SECOND, ActorView.NEVER, depth, oldest, (int) number % 10, 0, 0, false, false,
                 List.of());
     }
 
     static ActorView withDeadline(ActorView actor, long seconds) {
         return new ActorView(actor.who(), actor.shard(), actor.priority(), actor.activity(), actor.waitsFor(), 1,
-                actor.sinceNanos(), NOW + seconds * SECOND, actor.depth(), actor.oldestNanos(), actor.slots(), 0, false,
-                false, List.of());
+                actor.sinceNanos(), NOW + seconds * SECOND, actor.depth(), actor.oldestNanos(), actor.slots(), 0, 0,
+                false, false, List.of());
     }
 
     static ShardView shard(int index, ActorView... actors) {

@@ -69,7 +69,7 @@ final class Someone {
 
     ActorView seen() {
         int shard = who.number() < 0 ? -1 : (int) (who.number() % 2);
-        return new ActorView(who, shard, "NORMAL", activity, wait, 1, since, deadline, depth, oldest, slots, 0, false,
+        return new ActorView(who, shard, "NORMAL", activity, wait, 1, since, deadline, depth, oldest, slots, 0, 0, false,
                 isZombie, stack);
     }
 

@@ -120,6 +120,6 @@ final class Views {
         int shard = who.number() < 0 ? -1 : 0;
         long oldestNanos = depth > 0 ? 0 : ActorView.NEVER;
         return new ActorView(who, shard, "NORMAL", activity, wait, waitNumber, 0, deadlineNanos, depth, oldestNanos,
-                slots, timers, hearsTicks, isZombie, List.of());
+                slots, 0, timers, hearsTicks, isZombie, List.of());
     }
 }
