@@ -5,4 +5,5 @@ module io.hiveactor.ipc {
     requires transitive io.hiveactor.runtime;
 
     exports io.hiveactor.ipc;
+    exports io.hiveactor.ipc.channel;
 }

@@ -1,0 +1,62 @@
+package io.hiveactor.ipc.channel;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One channel as it was. <b>Threads:</b> immutable.
+ *
+ * @param receivers the pids that wait for a message, in the order of their waits
+ * @param senders the pids that wait for room, in the order of their waits
+ * @param taps in the order in which they began
+ * @param references open handles, and 1 for the registration of its owner
+ * @param coalesced messages that took the place of an older one
+ */
+public record ChannelState(
+        int descriptor,
+        ChannelTarget target,
+        int capacity,
+        int mode,
+        int bytesUsed,
+        int depth,
+        long headSequence,
+        long nextSequence,
+        List<Integer> receivers,
+        List<Integer> senders,
+        List<TapState> taps,
+        int references,
+        long coalesced) {
+    /** A tap, and how many copies it has not read. */
+    public record TapState(int pid, int handle, int depth) {}
+
+    public ChannelState {
+        receivers = List.copyOf(receivers);
+        senders = List.copyOf(senders);
+        taps = List.copyOf(taps);
+    }
+
+    static ChannelState of(Descriptor d) {
+        return new ChannelState(d.id, d.target, d.queue.limit(), d.mode(), d.queue.used(), d.queue.depth(),
+                d.headSequence(), d.nextSequence, d.receivers.pids(), d.senders.pids(), tapsOf(d), d.references(),
+                d.coalesced);
+    }
+
+    private static List<TapState> tapsOf(Descriptor d) {
+        List<TapState> taps = new ArrayList<>();
+        for (Handle tapping : d.taps) {
+            if (tapping.tap != null) {
+                taps.add(new TapState(tapping.task.pid, tapping.number, tapping.tap.copies.depth()));
+            }
+        }
+        return taps;
+    }
+
+    public boolean isFanOut() {
+        return Modes.isFanOut(mode);
+    }
+
+    /** How full it is: 0 for empty, 1 for no room at all. */
+    public double saturation() {
+        return (double) bytesUsed / capacity;
+    }
+}

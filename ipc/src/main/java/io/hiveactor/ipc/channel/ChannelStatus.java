@@ -1,0 +1,47 @@
+package io.hiveactor.ipc.channel;
+
+/** How a channel operation ended. Each value is a normal outcome the caller plans for; the numbers are those of HSX. */
+public enum ChannelStatus {
+    OK(0, "done"),
+    /** The message does not fit now. */
+    WOULDBLOCK(1, "would block"),
+    /** No such handle of this pid, or it was not opened for this direction. */
+    INVALID_HANDLE(2, "invalid handle"),
+    /** There is no message now. */
+    NO_DATA(3, "no data"),
+    /** The message never fits: payload and overhead exceed the capacity. */
+    MSG_TOO_LARGE(4, "message too large for the capacity"),
+    /** The pool of descriptors or the handles of this pid are used up, or nobody has bound the target. */
+    NO_DESCRIPTOR(5, "no descriptor"),
+    INTERNAL_ERROR(6, "internal error"),
+    /** A wait has expired. */
+    TIMEOUT(7, "timeout"),
+    /** A malformed target, or a number out of range; the errno EINVAL. */
+    INVALID_ARGUMENT(22, "invalid argument"),
+    /** The channel is gone, or the handle was revoked; the errno EPIPE. Not an HSX status. */
+    CLOSED(32, "closed"),
+    /** The caller's waiter is in line and will be told the outcome. Not an HSX status, and never an outcome. */
+    WAITING(-1, "waiting");
+
+    private final int code;
+    private final String text;
+
+    ChannelStatus(int code, String text) {
+        this.code = code;
+        this.text = text;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** For people. */
+    public String text() {
+        return text;
+    }
+
+    /** Whether a call that answers this has failed, rather than found nothing to do now. */
+    public boolean isError() {
+        return this != OK && this != WOULDBLOCK && this != NO_DATA && this != WAITING;
+    }
+}

@@ -1,0 +1,323 @@
+package io.hiveactor.ipc.channel;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All channels of one executive, which drives them: it makes the calls of its tasks, keeps their deadlines, and goes on
+ * with those whose {@link Waiter} is completed.
+ *
+ * <p>A call names its task by pid. Expected outcomes are statuses, and a call that does not succeed changes nothing. A
+ * send or a receive makes no object.
+ *
+ * <p><b>Threads:</b> owner only: one call at a time, each visible to the next. It is not checked, as the caller may be
+ * any of the fibers of one shard.
+ */
+public final class ChannelTable {
+    private final ChannelProfile profile;
+    private final Events events;
+    private final Intake intake;
+    private final Exchange exchange;
+    private final Registry registry;
+    private final Stdio stdio;
+
+    /**
+     * @param nanoClock read only where time matters: when a wait with an end begins, when taps are limited, for the
+     * trace
+     * @param listener told of everything; null for none, which costs nothing
+     */
+    public ChannelTable(ChannelProfile profile, LongSupplier nanoClock, @Nullable ChannelListener listener) {
+        this.profile = profile;
+        events = new Events(listener, nanoClock);
+        intake = new Intake(profile.tapRateLimit(), events, nanoClock);
+        exchange = new Exchange(intake, profile.expiresAsWouldBlock(), events, nanoClock);
+        registry = new Registry(profile, exchange, events);
+        stdio = new Stdio(profile, registry, exchange, events);
+    }
+
+    /**
+     * Makes a channel, or changes one that is there. A smaller capacity loses the oldest messages; another mode sets
+     * all readers to the end.
+     *
+     * @param capacity 1 to 65535 bytes, each message at 8 more than its payload; 0 for the default, or no change
+     * @param mode bits of {@link Modes}; 0 for the default, or no change
+     */
+    public Bound bind(int pid, String target, int capacity, int mode) {
+        Bound bound = tryBind(pid, target, capacity, mode);
+        events.ended(pid, Operation.BIND, bound.status());
+        return bound;
+    }
+
+    private Bound tryBind(int pid, String text, int capacity, int mode) {
+        Task unused = registry.task(pid); // from its first call on it is counted
+        ChannelTarget target = parsed(text, pid);
+        if (target == null || capacity < 0 || capacity > ChannelProfile.MAX_CAPACITY || (mode & ~0xFFFF) != 0) {
+            return Bound.not(ChannelStatus.INVALID_ARGUMENT);
+        }
+        Descriptor bound = registry.bind(target, capacity, mode);
+        return bound == null ? Bound.not(ChannelStatus.NO_DESCRIPTOR) : new Bound(ChannelStatus.OK, bound.id);
+    }
+
+    /**
+     * Opens a channel that somebody has bound.
+     *
+     * @param flags {@link Modes#RDONLY}, {@link Modes#WRONLY} or {@link Modes#RDWR}, or none of them: then both are
+     *     allowed, and in fan-out the handle counts as a reader unless it sent last. Also {@link Modes#TAP}
+     */
+    public Opened open(int pid, String target, int flags) {
+        Opened opened = tryOpen(pid, target, flags);
+        events.ended(pid, Operation.OPEN, opened.status());
+        return opened;
+    }
+
+    private Opened tryOpen(int pid, String text, int flags) {
+        Task task = registry.task(pid);
+        ChannelTarget target = parsed(text, pid);
+        if (target == null) {
+            return Opened.not(ChannelStatus.INVALID_ARGUMENT);
+        }
+        Descriptor descriptor = registry.find(target);
+        Handle opened = descriptor == null ? null : registry.open(task, descriptor, flags);
+        return opened == null
+                ? Opened.not(ChannelStatus.NO_DESCRIPTOR)
+                : new Opened(ChannelStatus.OK, opened.number, opened.descriptor.id);
+    }
+
+    private @Nullable ChannelTarget parsed(String text, int pid) {
+        ChannelTarget target = ChannelTarget.parse(text, pid);
+        return target != null && profile.namespaces().contains(target.namespace()) ? target : null;
+    }
+
+    /** Sends now or not at all. A message of no bytes is not queued: it wakes who waits, with {@code OK}. */
+    public ChannelStatus send(int pid, int handle, ChannelMessage message) {
+        return ended(pid, Operation.SEND, trySend(pid, handle, message, null, 0));
+    }
+
+    /**
+     * Sends the waiter's message; if there is no room, the waiter gets in line for it. Dropping channels always have
+     * room.
+     *
+     * @param timeoutNanos positive; {@link Waiter#NEVER} for a wait without end
+     * @return {@code WAITING} if the waiter is in line; otherwise the outcome, and the waiter is not told
+     */
+    public ChannelStatus send(int pid, int handle, Waiter waiter, long timeoutNanos) {
+        check(waiter, timeoutNanos);
+        return ended(pid, Operation.SEND, trySend(pid, handle, waiter.message(), waiter, timeoutNanos));
+    }
+
+    private ChannelStatus trySend(
+            int pid, int number, ChannelMessage message, @Nullable Waiter waiter, long timeoutNanos) {
+        Handle handle = stepped(pid, number);
+        if (handle == null || !handle.maySend()) {
+            return ChannelStatus.INVALID_HANDLE;
+        }
+        if (handle.isRevoked) {
+            return ChannelStatus.CLOSED;
+        }
+        return message.isSendable()
+                ? exchange.send(handle, message, waiter, timeoutNanos)
+                : ChannelStatus.INVALID_ARGUMENT;
+    }
+
+    /** Receives what is there, or gives {@code NO_DATA}. */
+    public ChannelStatus receive(int pid, int handle, ChannelMessage into) {
+        return ended(pid, Operation.RECEIVE, tryReceive(pid, handle, into, null, 0));
+    }
+
+    /**
+     * Receives into the waiter's message; if there is none, the waiter gets in line for it.
+     *
+     * @param timeoutNanos positive; {@link Waiter#NEVER} for a wait without end
+     * @return {@code WAITING} if the waiter is in line; otherwise the outcome, and the waiter is not told
+     */
+    public ChannelStatus receive(int pid, int handle, Waiter waiter, long timeoutNanos) {
+        check(waiter, timeoutNanos);
+        return ended(pid, Operation.RECEIVE, tryReceive(pid, handle, waiter.message(), waiter, timeoutNanos));
+    }
+
+    private ChannelStatus tryReceive(
+            int pid, int number, ChannelMessage into, @Nullable Waiter waiter, long timeoutNanos) {
+        Handle handle = stepped(pid, number);
+        if (handle == null || !handle.mayReceive()) {
+            return ChannelStatus.INVALID_HANDLE;
+        }
+        return handle.isRevoked ? ChannelStatus.CLOSED : exchange.receive(handle, into, waiter, timeoutNanos);
+    }
+
+    private static void check(Waiter waiter, long timeoutNanos) {
+        if (waiter.isWaiting()) {
+            throw new IllegalStateException("the waiter is in line already, for descriptor " + waiter.descriptor());
+        }
+        if (timeoutNanos <= 0) {
+            throw new IllegalArgumentException("a timeout must be positive: " + timeoutNanos);
+        }
+    }
+
+    /** Takes a waiter out of line without a word. @return false if it did not wait */
+    @CanIgnoreReturnValue
+    public boolean withdraw(Waiter waiter) {
+        return exchange.withdraw(waiter);
+    }
+
+    /** The waiter's deadline has come: it is completed with {@code TIMEOUT}. @return false if it did not wait */
+    @CanIgnoreReturnValue
+    public boolean expire(Waiter waiter) {
+        return exchange.expire(waiter);
+    }
+
+    /** Looks at the channel of a handle; of a tap too it shows the channel, and not the copies. */
+    public ChannelStatus peek(int pid, int handle, Peek into) {
+        Handle through = registry.handle(pid, handle);
+        ChannelStatus status = usable(through);
+        if (through != null && status == ChannelStatus.OK) {
+            into.look(through);
+        }
+        return ended(pid, Operation.PEEK, status);
+    }
+
+    /** Turns a handle into a tap, which gets copies from now on; or back, and its copies are thrown away. */
+    public ChannelStatus tap(int pid, int handle, boolean on) {
+        Handle tapping = registry.handle(pid, handle);
+        ChannelStatus status = usable(tapping);
+        if (tapping != null && status == ChannelStatus.OK) {
+            if (on) {
+                tapping.descriptor.startTap(tapping);
+            } else {
+                tapping.descriptor.stopTap(tapping);
+            }
+            exchange.settle(tapping.descriptor); // fan-out keeps nothing for a tap, so there may be room
+        }
+        return ended(pid, Operation.TAP, status);
+    }
+
+    /**
+     * Lets a handle coalesce what it sends: a message takes the place of the one that it sent last with the same
+     * channel number, if nobody has read that, it fits, and no sender waits in line. The place and the sequence stay
+     * those of the older one. A tap gets a copy of each.
+     */
+    public ChannelStatus coalesce(int pid, int handle, boolean on) {
+        Handle sending = registry.handle(pid, handle);
+        ChannelStatus status = usable(sending);
+        if (sending != null && status == ChannelStatus.OK) {
+            sending.coalesces = on;
+            exchange.settle(sending.descriptor); // its own waiting send may have a place to take
+        }
+        return ended(pid, Operation.COALESCE, status);
+    }
+
+    /** Whoever waits on this handle is told {@code INVALID_HANDLE}. The last one to close a channel ends it. */
+    public ChannelStatus close(int pid, int handle) {
+        Handle closed = registry.handle(pid, handle);
+        if (closed != null) {
+            registry.close(closed);
+        }
+        return ended(pid, Operation.CLOSE, closed == null ? ChannelStatus.INVALID_HANDLE : ChannelStatus.OK);
+    }
+
+    /** Gives a task its standard streams and {@code pid:} channel; they live as long as it does. */
+    public Registered register(int pid) {
+        return stdio.register(pid);
+    }
+
+    /**
+     * Ends a task: its handles are closed, its waiters dropped, what only it kept is freed, and its pid is forgotten.
+     *
+     * @return what it has done
+     */
+    @CanIgnoreReturnValue
+    public TaskCounters exit(int pid) {
+        return registry.exit(pid);
+    }
+
+    /** Writes to a standard stream of a task. @return the bytes written: all, or 0 if there is no room */
+    public int write(int pid, StdioStream stream, ChannelMessage message) {
+        return stdio.write(pid, stream, message);
+    }
+
+    /** Sets the mode of a stream for tasks to come. @return the descriptors that were changed too */
+    @CanIgnoreReturnValue
+    public List<Integer> configureStdio(StdioStream stream, int mode, boolean alsoExisting) {
+        return stdio.configure(stream, mode, alsoExisting);
+    }
+
+    /** From now on, at most so many copies for each tap; 0 for no limit. */
+    public void limitTaps(int copiesPerSecond) {
+        if (copiesPerSecond < 0) {
+            throw new IllegalArgumentException("tap rate limit must not be negative: " + copiesPerSecond);
+        }
+        intake.limitTaps(copiesPerSecond);
+    }
+
+    /** Takes the use of a handle from its pid: it gives {@code CLOSED} from now on, also to those who wait on it. */
+    public ChannelStatus revoke(int pid, int handle) {
+        Handle revoked = registry.handle(pid, handle);
+        ChannelStatus status = usable(revoked);
+        if (revoked != null && status == ChannelStatus.OK) {
+            registry.revoke(revoked);
+        }
+        return status;
+    }
+
+    /** Ends a channel, whoever uses it: all its handles are revoked. @return false if there is none of this number */
+    @CanIgnoreReturnValue
+    public boolean shut(int descriptor) {
+        Descriptor found = registry.find(descriptor);
+        if (found != null) {
+            registry.shut(found);
+        }
+        return found != null;
+    }
+
+    /** Ends all channels of one owner, as after its end when programs are loaded anew. */
+    public void shutAllOf(int owner) {
+        registry.shutAllOf(owner);
+    }
+
+    /** The number of the channel that a handle opened; 0 if there is no such handle. */
+    public int descriptor(int pid, int handle) {
+        Handle found = registry.handle(pid, handle);
+        return found == null ? 0 : found.descriptor.id;
+    }
+
+    public Optional<ChannelState> describe(int descriptor) {
+        return Optional.ofNullable(registry.find(descriptor)).map(ChannelState::of);
+    }
+
+    public TableSnapshot snapshot() {
+        List<ChannelState> channels = registry.descriptors().stream().map(ChannelState::of).toList();
+        return new TableSnapshot(
+                channels, TableStats.of(registry, profile, intake.tapRateLimit(), events.failures()));
+    }
+
+    /** By pid, of all that have called and not exited. */
+    public Map<Integer, TaskCounters> counters() {
+        Map<Integer, TaskCounters> counters = new TreeMap<>();
+        for (Task task : registry.tasks()) {
+            counters.put(task.pid, task.counters());
+        }
+        return counters;
+    }
+
+    private @Nullable Handle stepped(int pid, int number) {
+        Handle handle = registry.handle(pid, number);
+        (handle == null ? registry.task(pid) : handle.task).steps++;
+        return handle;
+    }
+
+    private static ChannelStatus usable(@Nullable Handle handle) {
+        if (handle == null) {
+            return ChannelStatus.INVALID_HANDLE;
+        }
+        return handle.isRevoked ? ChannelStatus.CLOSED : ChannelStatus.OK;
+    }
+
+    private ChannelStatus ended(int pid, Operation operation, ChannelStatus status) {
+        events.ended(pid, operation, status);
+        return status;
+    }
+}

@@ -1,0 +1,201 @@
+package io.hiveactor.ipc.channel;
+
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Sends and receives, and who waits for what: senders for room, receivers for messages. */
+final class Exchange {
+    /*
+     * Whoever changes a channel settles it afterwards. Settled means
+     *  - no receiver waits for a message that is there for it
+     *  - no sender waits for room that is there; the first in line is admitted before any other message
+     * so a newcomer takes neither a message nor room from one that waits.
+     *
+     * A waiter leaves its line before it is told, and when it is told it may withdraw others, from any line. A walk
+     * along a line goes on behind those that left. Room that they leave is seen by the settling under way, which
+     * always looks at the first sender after it has told somebody.
+     */
+    private final Intake intake;
+    private final Events events;
+    private final LongSupplier clock;
+    private final ChannelStatus expired;
+
+    Exchange(Intake intake, boolean expiresAsWouldBlock, Events events, LongSupplier clock) {
+        this.intake = intake;
+        this.events = events;
+        this.clock = clock;
+        expired = expiresAsWouldBlock ? ChannelStatus.WOULDBLOCK : ChannelStatus.TIMEOUT;
+    }
+
+    /** @param waiter who waits if there is no room; without one the send is refused */
+    ChannelStatus send(Handle by, ChannelMessage message, @Nullable Waiter waiter, long timeoutNanos) {
+        Descriptor d = by.descriptor;
+        by.noteSend();
+        message.sequence = ChannelMessage.NO_SEQUENCE;
+        message.sourcePid = by.task.pid;
+        if (message.length == 0) {
+            return hint(by, message);
+        }
+        if (message.cost() > d.queue.limit()) {
+            return ChannelStatus.MSG_TOO_LARGE;
+        }
+        if (!d.senders.isEmpty() || !intake.accepts(by, message)) {
+            return noRoom(by, message, waiter, timeoutNanos);
+        }
+        settle(d);
+        return ChannelStatus.OK;
+    }
+
+    private ChannelStatus noRoom(Handle by, ChannelMessage message, @Nullable Waiter waiter, long timeoutNanos) {
+        if (waiter == null) {
+            events.backpressure(by.descriptor, message.cost());
+            return ChannelStatus.WOULDBLOCK;
+        }
+        enter(by.descriptor.senders, by, waiter, timeoutNanos);
+        events.waits(waiter, true, timeoutNanos);
+        return ChannelStatus.WAITING;
+    }
+
+    private void enter(WaitLine line, Handle by, Waiter waiter, long timeoutNanos) {
+        boolean isEndless = timeoutNanos == Waiter.NEVER;
+        long now = isEndless ? 0 : clock.getAsLong();
+        waiter.begin(by, isEndless || now > Waiter.NEVER - timeoutNanos ? Waiter.NEVER : now + timeoutNanos);
+        line.add(waiter);
+    }
+
+    /** A message of no bytes is never queued: it wakes one receiver, or in fan-out all of them. */
+    private ChannelStatus hint(Handle by, ChannelMessage message) {
+        Descriptor d = by.descriptor;
+        events.sent(by, message);
+        d.isSettling = true; // so that a waiter that withdraws others does not start a walk of its own
+        for (Waiter waiter = d.receivers.walk(); waiter != null; waiter = d.receivers.step()) {
+            if (!waiter.owner().isTap()) {
+                waiter.message().becomeHint(message.flags, message.channel, message.sourcePid);
+                wake(waiter, ChannelStatus.OK);
+                if (!d.isFanOut()) {
+                    break;
+                }
+            }
+        }
+        d.isSettling = false;
+        settle(d);
+        return ChannelStatus.OK;
+    }
+
+    /** @param waiter who waits if there is no message; without one the receive gives up */
+    ChannelStatus receive(Handle by, ChannelMessage into, @Nullable Waiter waiter, long timeoutNanos) {
+        into.clear();
+        boolean hasMessage = take(by, into);
+        if (hasMessage) {
+            events.received(by, into);
+        } else if (waiter != null) {
+            enter(by.descriptor.receivers, by, waiter, timeoutNanos);
+            events.waits(waiter, false, timeoutNanos);
+        }
+        settle(by.descriptor);
+        return hasMessage ? ChannelStatus.OK : waiter != null ? ChannelStatus.WAITING : ChannelStatus.NO_DATA;
+    }
+
+    private static boolean take(Handle by, ChannelMessage into) {
+        return by.tap != null ? by.tap.take(into) : by.descriptor.take(by, into);
+    }
+
+    void settle(Descriptor d) {
+        if (d.isSettling || (d.receivers.isEmpty() && d.senders.isEmpty())) {
+            return;
+        }
+        d.isSettling = true;
+        do {
+            serve(d, false);
+            serve(d, true);
+        } while (admitFirst(d));
+        d.isSettling = false;
+    }
+
+    /** Readers come before taps, each in the order of their waits. */
+    private void serve(Descriptor d, boolean taps) {
+        if (taps && d.taps.isEmpty()) {
+            return;
+        }
+        for (Waiter waiter = d.receivers.walk(); waiter != null; waiter = d.receivers.step()) {
+            if (waiter.owner().isTap() != taps) {
+                continue;
+            }
+            if (take(waiter.owner(), waiter.message())) {
+                wake(waiter, ChannelStatus.OK);
+            } else if (!taps && !d.isFanOut()) {
+                return;
+            }
+        }
+    }
+
+    /** @return whether the first sender in line has left it */
+    private boolean admitFirst(Descriptor d) {
+        Waiter first = d.senders.first();
+        if (first == null) {
+            return false;
+        }
+        boolean isTooLarge = first.message().cost() > d.queue.limit();
+        if (!isTooLarge && !intake.accepts(first.owner(), first.message())) {
+            return false;
+        }
+        wake(first, isTooLarge ? ChannelStatus.MSG_TOO_LARGE : ChannelStatus.OK);
+        return true;
+    }
+
+    /** Takes a waiter out of its line and tells it. The caller settles the channel. */
+    void wake(Waiter waiter, ChannelStatus outcome) {
+        remove(waiter);
+        waiter.owner().task.wakes++;
+        events.woken(waiter, outcome);
+        waiter.completed(outcome);
+    }
+
+    /** False if it did not wait any more. */
+    boolean withdraw(Waiter waiter) {
+        if (!waiter.isWaiting()) {
+            return false;
+        }
+        remove(waiter);
+        settle(waiter.owner().descriptor);
+        return true;
+    }
+
+    /** False if it did not wait any more. */
+    boolean expire(Waiter waiter) {
+        if (!waiter.isWaiting()) {
+            return false;
+        }
+        remove(waiter);
+        waiter.owner().task.timeouts++;
+        events.timedOut(waiter, expired);
+        waiter.completed(expired);
+        settle(waiter.owner().descriptor);
+        return true;
+    }
+
+    private static void remove(Waiter waiter) {
+        if (waiter.line != null) {
+            waiter.line.remove(waiter);
+        }
+    }
+
+    /** Ends the waits on one handle, with an outcome or without a word. */
+    void endWaits(Handle handle, @Nullable ChannelStatus outcome) {
+        endWaits(handle.descriptor.receivers, handle, outcome);
+        endWaits(handle.descriptor.senders, handle, outcome);
+    }
+
+    private void endWaits(WaitLine line, Handle handle, @Nullable ChannelStatus outcome) {
+        for (Waiter waiter = line.walk(); waiter != null; waiter = line.step()) {
+            if (waiter.owner() != handle) {
+                continue;
+            }
+            if (outcome == null) {
+                line.remove(waiter);
+            } else {
+                wake(waiter, outcome);
+            }
+        }
+    }
+}

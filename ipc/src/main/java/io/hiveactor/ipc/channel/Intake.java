@@ -1,0 +1,95 @@
+package io.hiveactor.ipc.channel;
+
+import java.util.function.LongSupplier;
+
+/** How a message gets into a channel: to the end of its queue or in the place of an older one, and to its taps. */
+final class Intake {
+    private final Events events;
+    private final LongSupplier clock;
+    private int tapRateLimit;
+
+    Intake(int tapRateLimit, Events events, LongSupplier clock) {
+        this.tapRateLimit = tapRateLimit;
+        this.events = events;
+        this.clock = clock;
+    }
+
+    int tapRateLimit() {
+        return tapRateLimit;
+    }
+
+    void limitTaps(int copiesPerSecond) {
+        tapRateLimit = copiesPerSecond;
+    }
+
+    /** False, and nothing is changed, if there is no room for it. */
+    boolean accepts(Handle by, ChannelMessage message) {
+        return replaces(by, message) || appends(by, message);
+    }
+
+    /** Queues a message if there is room, or can be made. */
+    private boolean appends(Handle by, ChannelMessage message) {
+        Descriptor d = by.descriptor;
+        if (!makesRoom(d, message.cost())) {
+            return false;
+        }
+        message.sequence = d.nextSequence++;
+        d.queue.append(message, by.origin);
+        copyToTaps(by, message);
+        events.sent(by, message);
+        return true;
+    }
+
+    private boolean makesRoom(Descriptor d, int cost) {
+        d.reclaim();
+        while (d.dropsOldest() && !d.queue.fits(cost)) {
+            events.overrun(d);
+            d.dropFirst();
+        }
+        return d.queue.fits(cost);
+    }
+
+    /**
+     * Puts a message in the place of the one that the same coalescing handle sent last, if nobody has read that yet.
+     */
+    private boolean replaces(Handle by, ChannelMessage message) {
+        if (!by.coalesces) {
+            return false;
+        }
+        MessageRing queue = by.descriptor.queue;
+        for (int i = queue.depth() - 1; i >= 0; i--) {
+            if (queue.origin(i) == by.origin && queue.channel(i) == message.channel) {
+                return replaces(by, message, i);
+            }
+        }
+        return false;
+    }
+
+    private boolean replaces(Handle by, ChannelMessage message, int index) {
+        Descriptor d = by.descriptor;
+        int growth = message.length - d.queue.length(index);
+        if (!d.queue.fits(growth) || !d.isUnread(d.queue.sequence(index))) {
+            return false;
+        }
+        d.queue.replace(index, message);
+        d.coalesced++;
+        copyToTaps(by, message);
+        events.sent(by, message);
+        return true;
+    }
+
+    private void copyToTaps(Handle by, ChannelMessage message) {
+        for (int i = 0; i < by.descriptor.taps.size(); i++) {
+            Handle tapping = by.descriptor.taps.get(i);
+            Tap tap = tapping.tap;
+            if (tap == null) {
+                continue;
+            }
+            if (tapRateLimit == 0 || tap.admits(tapRateLimit, clock.getAsLong())) {
+                tap.copy(message, by.origin);
+            } else {
+                events.tapLimited(tapping, tapRateLimit);
+            }
+        }
+    }
+}

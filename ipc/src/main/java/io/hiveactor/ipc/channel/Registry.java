@@ -1,0 +1,198 @@
+package io.hiveactor.ipc.channel;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Which channels, tasks and handles there are, and how they come and go. */
+final class Registry {
+    /*
+     * A channel lives from its first bind until its last reference goes: an open handle, or the registration of the
+     * task that owns it. One that was bound and never opened has had no reference to lose, so it lives on; if its
+     * owner exits, it goes too, for nobody else would ever end it.
+     */
+    private final Map<ChannelTarget, Descriptor> descriptors = new LinkedHashMap<>(); // in the order of their numbers
+    private final Map<Integer, Task> tasks = new TreeMap<>();
+    private final LongMap<Handle> handles = new LongMap<>();
+    private final ChannelProfile profile;
+    private final Exchange exchange;
+    private final Events events;
+    private int lastDescriptor;
+
+    Registry(ChannelProfile profile, Exchange exchange, Events events) {
+        this.profile = profile;
+        this.exchange = exchange;
+        this.events = events;
+    }
+
+    Collection<Descriptor> descriptors() {
+        return descriptors.values();
+    }
+
+    Collection<Task> tasks() {
+        return tasks.values();
+    }
+
+    @Nullable Descriptor find(ChannelTarget target) {
+        return descriptors.get(target);
+    }
+
+    @Nullable Descriptor find(int descriptor) {
+        return descriptors.values().stream().filter(d -> d.id == descriptor).findFirst().orElse(null);
+    }
+
+    @Nullable Handle handle(int pid, int number) {
+        return handles.get(Handle.key(pid, number));
+    }
+
+    Task task(int pid) {
+        return tasks.computeIfAbsent(pid, Task::new);
+    }
+
+    /** Null if all descriptors are in use. */
+    @Nullable Descriptor bind(ChannelTarget target, int capacity, int mode) {
+        Descriptor known = descriptors.get(target);
+        if (known == null) {
+            return create(target, capacity, mode);
+        }
+        rebind(known, capacity, mode);
+        return known;
+    }
+
+    /** 0 changes nothing, and neither does what it has already. */
+    void rebind(Descriptor known, int capacity, int mode) {
+        if (capacity != 0 && capacity != known.queue.limit()) {
+            known.resize(capacity);
+        }
+        if (mode != 0 && mode != known.mode()) {
+            known.changeMode(mode);
+        }
+        exchange.settle(known);
+    }
+
+    private @Nullable Descriptor create(ChannelTarget target, int capacity, int mode) {
+        if (descriptors.size() >= profile.maxDescriptors()) {
+            events.poolExhausted(target, profile.maxDescriptors());
+            return null;
+        }
+        int size = capacity == 0 ? profile.defaultCapacity() : capacity;
+        var created = new Descriptor(++lastDescriptor, target, size, mode == 0 ? defaultMode(target) : mode);
+        Task owner = tasks.get(target.owner());
+        created.isKept = owner != null && owner.isRegistered && target.isKeptByOwner();
+        descriptors.put(target, created);
+        return created;
+    }
+
+    private static int defaultMode(ChannelTarget target) {
+        return target.namespace() == Namespace.SHARED ? Modes.FANOUT | Modes.FANOUT_DROP : 0;
+    }
+
+    /** Null if the task has as many handles as it may. */
+    @Nullable Handle open(Task task, Descriptor descriptor, int flags) {
+        if (task.handles.size() >= profile.handleLimit()) {
+            events.handlesExhausted(task, profile.handleLimit());
+            return null;
+        }
+        var opened = new Handle(task, task.nextHandle(), descriptor, flags);
+        task.handles.add(opened);
+        descriptor.handles.add(opened);
+        handles.put(opened.origin, opened);
+        if ((flags & Modes.TAP) != 0) {
+            descriptor.startTap(opened);
+        }
+        exchange.settle(descriptor); // a first reader makes room: what was there is not kept for it
+        return opened;
+    }
+
+    void close(Handle handle) {
+        forget(handle);
+        detach(handle, ChannelStatus.INVALID_HANDLE);
+    }
+
+    private void forget(Handle handle) {
+        handle.task.handles.remove(handle);
+        handles.remove(handle.origin);
+    }
+
+    /** The handle stays, and its pid has to close it; until then it counts. */
+    void revoke(Handle handle) {
+        detach(handle, ChannelStatus.CLOSED);
+        handle.isRevoked = true;
+    }
+
+    /** @param outcome of the waits on this handle; null to tell nobody */
+    private void detach(Handle handle, @Nullable ChannelStatus outcome) {
+        Descriptor d = handle.descriptor;
+        if (handle.isRevoked) {
+            return;
+        }
+        exchange.endWaits(handle, outcome);
+        d.stopTap(handle);
+        d.handles.remove(handle);
+        d.reclaim();
+        if (d.references() == 0) {
+            free(d);
+        } else {
+            exchange.settle(d);
+        }
+    }
+
+    private void free(Descriptor d) {
+        descriptors.remove(d.target);
+        d.queue.release();
+        events.freed(d);
+    }
+
+    /** Ends a channel whoever uses it: handles are revoked, and all who wait are told. */
+    void shut(Descriptor d) {
+        d.isKept = false;
+        d.isSettling = true; // for good: nobody is served or admitted any more
+        if (d.handles.isEmpty()) {
+            free(d);
+        }
+        List.copyOf(d.handles).forEach(this::revoke); // the last one frees it
+    }
+
+    void shutAllOf(int owner) {
+        List.copyOf(descriptors.values()).stream().filter(d -> d.target.owner() == owner).forEach(this::shut);
+    }
+
+    int room() {
+        return profile.maxDescriptors() - descriptors.size();
+    }
+
+    void register(Task task) {
+        task.isRegistered = true;
+        for (Descriptor d : descriptors.values()) {
+            d.isKept |= d.target.owner() == task.pid && d.target.isKeptByOwner();
+        }
+    }
+
+    /** Whatever the task waits for is forgotten: it is gone, and nobody is there to be told. */
+    TaskCounters exit(int pid) {
+        Task task = tasks.remove(pid);
+        if (task == null) {
+            return TaskCounters.ZERO;
+        }
+        for (Handle handle : List.copyOf(task.handles)) {
+            forget(handle);
+            detach(handle, null);
+        }
+        for (Descriptor d : List.copyOf(descriptors.values())) {
+            release(d, pid);
+        }
+        return task.counters();
+    }
+
+    private void release(Descriptor d, int pid) {
+        if (d.target.owner() == pid) {
+            d.isKept = false;
+            if (d.references() == 0) {
+                free(d);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.hiveactor.ipc.channel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The channels that a task gets when it is registered: its standard streams, and one by its pid. */
+final class Stdio {
+    private final int[] modes = {Modes.RDWR, Modes.RDWR, Modes.RDWR};
+    private final ChannelProfile profile;
+    private final Registry registry;
+    private final Exchange exchange;
+    private final Events events;
+
+    Stdio(ChannelProfile profile, Registry registry, Exchange exchange, Events events) {
+        this.profile = profile;
+        this.registry = registry;
+        this.exchange = exchange;
+        this.events = events;
+    }
+
+    /** All or nothing. A task that is registered already gets back what it has closed. */
+    Registered register(int pid) {
+        Task task = registry.task(pid);
+        if (!hasDescriptors(pid) || !hasHandles(task)) {
+            return Registered.not(ChannelStatus.NO_DESCRIPTOR);
+        }
+        for (ChannelTarget target : targets(pid)) {
+            bind(target);
+        }
+        for (StdioStream stream : StdioStream.values()) {
+            open(task, stream);
+        }
+        registry.register(task);
+        return new Registered(ChannelStatus.OK, task.stdio[0], task.stdio[1], task.stdio[2]);
+    }
+
+    private List<ChannelTarget> targets(int pid) {
+        return Stream.of(StdioStream.IN.target(pid), StdioStream.OUT.target(pid), StdioStream.ERR.target(pid),
+                        ChannelTarget.ofPid(pid))
+                .filter(target -> profile.namespaces().contains(target.namespace()))
+                .toList();
+    }
+
+    private boolean hasDescriptors(int pid) {
+        int room = registry.room();
+        for (ChannelTarget target : targets(pid)) {
+            if (registry.find(target) == null && room-- == 0) {
+                events.poolExhausted(target, profile.maxDescriptors());
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean hasHandles(Task task) {
+        long missing = targets(task.pid).stream().filter(target -> target.namespace() == Namespace.SVC).count();
+        for (StdioStream stream : StdioStream.values()) {
+            missing -= handle(task, stream) == null ? 0 : 1;
+        }
+        if (task.handles.size() + missing <= profile.handleLimit()) {
+            return true;
+        }
+        events.handlesExhausted(task, profile.handleLimit());
+        return false;
+    }
+
+    private void bind(ChannelTarget target) {
+        int mode = Modes.RDWR;
+        for (StdioStream stream : StdioStream.values()) {
+            mode = stream.isNameOf(target) ? modes[stream.ordinal()] : mode;
+        }
+        Descriptor unused = registry.bind(target, 0, mode);
+    }
+
+    private void open(Task task, StdioStream stream) {
+        Descriptor descriptor = registry.find(stream.target(task.pid));
+        if (descriptor != null && handle(task, stream) == null) {
+            Handle opened = registry.open(task, descriptor, 0);
+            task.stdio[stream.ordinal()] = opened == null ? 0 : opened.number;
+        }
+    }
+
+    private @Nullable Handle handle(Task task, StdioStream stream) {
+        return registry.handle(task.pid, task.stdio[stream.ordinal()]);
+    }
+
+    /** The bytes written: all or none. */
+    int write(int pid, StdioStream stream, ChannelMessage message) {
+        Handle handle = handle(registry.task(pid), stream);
+        if (handle == null || handle.isRevoked) {
+            return 0;
+        }
+        message.flags = stream.flag();
+        message.channel = 0;
+        return exchange.send(handle, message, null, 0) == ChannelStatus.OK ? message.length : 0;
+    }
+
+    /** Sets the mode for tasks to come. @return the channels that were changed at once */
+    List<Integer> configure(StdioStream stream, int mode, boolean alsoExisting) {
+        modes[stream.ordinal()] = mode;
+        List<Integer> changed = new ArrayList<>();
+        for (Descriptor d : registry.descriptors()) {
+            if (alsoExisting && stream.isNameOf(d.target)) {
+                registry.rebind(d, 0, mode);
+                changed.add(d.id);
+            }
+        }
+        return changed;
+    }
+}

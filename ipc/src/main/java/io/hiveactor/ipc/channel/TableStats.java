@@ -1,0 +1,87 @@
+package io.hiveactor.ipc.channel;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+
+/**
+ * A channel table in numbers. <b>Threads:</b> immutable.
+ *
+ * @param totalCapacity bytes that all channels together can hold
+ * @param handlesPerPid of the pids that have ever opened any
+ * @param waiterCount receivers and senders in line
+ * @param footprintBytes of the storage for messages and copies
+ * @param listenerFailures how often the listener threw
+ */
+public record TableStats(
+        int maxDescriptors,
+        int activeDescriptors,
+        long totalCapacity,
+        long bytesUsed,
+        long queueDepth,
+        Map<Integer, Integer> handlesPerPid,
+        int handleLimit,
+        int tapRateLimit,
+        long tapCount,
+        long tapQueueDepth,
+        long waiterCount,
+        long fanOutDescriptors,
+        long footprintBytes,
+        long listenerFailures) {
+    static TableStats of(Registry registry, ChannelProfile profile, int tapRateLimit, long listenerFailures) {
+        return new TableStats(
+                profile.maxDescriptors(),
+                registry.descriptors().size(),
+                sum(registry, d -> d.queue.limit()),
+                sum(registry, d -> d.queue.used()),
+                sum(registry, d -> d.queue.depth()),
+                handles(registry),
+                profile.handleLimit(),
+                tapRateLimit,
+                sum(registry, d -> d.taps.size()),
+                sum(registry, d -> overTaps(d, MessageRing::depth)),
+                sum(registry, d -> d.receivers.pids().size() + d.senders.pids().size()),
+                sum(registry, d -> d.isFanOut() ? 1 : 0),
+                sum(registry, d -> d.queue.footprint() + overTaps(d, MessageRing::footprint)),
+                listenerFailures);
+    }
+
+    private static long sum(Registry registry, ToIntFunction<Descriptor> number) {
+        return registry.descriptors().stream().mapToLong(number::applyAsInt).sum();
+    }
+
+    private static int overTaps(Descriptor d, ToIntFunction<MessageRing> number) {
+        return d.taps.stream().mapToInt(h -> h.tap == null ? 0 : number.applyAsInt(h.tap.copies)).sum();
+    }
+
+    private static Map<Integer, Integer> handles(Registry registry) {
+        Map<Integer, Integer> counts = new TreeMap<>();
+        for (Task task : registry.tasks()) {
+            if (task.hasOpened()) {
+                counts.put(task.pid, task.handles.size());
+            }
+        }
+        return counts;
+    }
+
+    public TableStats {
+        handlesPerPid = Map.copyOf(handlesPerPid);
+    }
+
+    public int freeDescriptors() {
+        return maxDescriptors - activeDescriptors;
+    }
+
+    /** Whether the next bind of a new target is refused. */
+    public boolean isPoolExhausted() {
+        return activeDescriptors >= maxDescriptors;
+    }
+
+    public long bytesAvailable() {
+        return totalCapacity - bytesUsed;
+    }
+
+    public int handleCount() {
+        return handlesPerPid.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

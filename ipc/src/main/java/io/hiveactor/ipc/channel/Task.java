@@ -1,0 +1,36 @@
+package io.hiveactor.ipc.channel;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the table knows of one pid, from its first call to its exit. */
+final class Task {
+    final int pid;
+    final List<Handle> handles = new ArrayList<>();
+    final int[] stdio = new int[StdioStream.values().length]; // handle numbers; 0 for none
+    boolean isRegistered;
+    long steps;
+    long wakes;
+    long timeouts;
+    private int lastHandle;
+
+    Task(int pid) {
+        if (pid < 0) {
+            throw new IllegalArgumentException("a pid must not be negative: " + pid);
+        }
+        this.pid = pid;
+    }
+
+    TaskCounters counters() {
+        return new TaskCounters(steps, wakes, timeouts);
+    }
+
+    boolean hasOpened() {
+        return lastHandle > 0;
+    }
+
+    /** Numbers count up and are not used again, so an old number never means another channel. */
+    int nextHandle() {
+        return ++lastHandle;
+    }
+}

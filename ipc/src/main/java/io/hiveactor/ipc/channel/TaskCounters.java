@@ -1,0 +1,16 @@
+package io.hiveactor.ipc.channel;
+
+/**
+ * How often a pid did what. <b>Threads:</b> immutable.
+ *
+ * @param steps sends and receives, also those that failed or waited
+ * @param wakes waits that ended other than by expiring
+ * @param timeouts waits that expired
+ */
+public record TaskCounters(long steps, long wakes, long timeouts) {
+    public static final TaskCounters ZERO = new TaskCounters(0, 0, 0);
+
+    public TaskCounters plus(TaskCounters other) {
+        return new TaskCounters(steps + other.steps, wakes + other.wakes, timeouts + other.timeouts);
+    }
+}

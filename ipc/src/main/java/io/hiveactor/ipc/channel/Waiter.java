@@ -1,0 +1,73 @@
+package io.hiveactor.ipc.channel;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A receive or a send that waits in line. The caller extends it, and can use it again once it is completed.
+ *
+ * <p><b>Threads:</b> owner only, as the table.
+ */
+public abstract class Waiter {
+    /** The deadline of a wait without one. */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    /** IDLE (no line) -> WAITING (in a line) -> IDLE, each time it is used. */
+    @Nullable WaitLine line;
+
+    @Nullable Waiter previous;
+    @Nullable Waiter next;
+    private @Nullable Handle handle;
+    private final ChannelMessage message;
+    private long deadlineNanos = NEVER;
+
+    /** @param message what is to be sent, which must not change while it waits; or where to receive */
+    protected Waiter(ChannelMessage message) {
+        this.message = message;
+    }
+
+    /**
+     * The wait is over, and a received message is there. It is out of line already.
+     *
+     * <p>This is called in the middle of somebody's operation. It must not throw, and of the table it may call
+     * {@link ChannelTable#withdraw} alone: so the waiters of a select leave their lines before they can be served too.
+     */
+    protected abstract void completed(ChannelStatus outcome);
+
+    public final ChannelMessage message() {
+        return message;
+    }
+
+    public final boolean isWaiting() {
+        return line != null;
+    }
+
+    /** Who waits; 0 before its first use. */
+    public final int pid() {
+        return handle == null ? 0 : handle.task.pid;
+    }
+
+    /** The handle on which it waits; 0 before its first use. */
+    public final int handle() {
+        return handle == null ? 0 : handle.number;
+    }
+
+    /** The descriptor for which it waits; 0 before its first use. */
+    public final int descriptor() {
+        return handle == null ? 0 : handle.descriptor.id;
+    }
+
+    /** When the caller means to call {@link ChannelTable#expire}; {@link #NEVER} for a wait without end. */
+    public final long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    void begin(Handle owner, long deadline) {
+        handle = owner;
+        deadlineNanos = deadline;
+    }
+
+    Handle owner() {
+        return Objects.requireNonNull(handle, "a waiter in line has a handle");
+    }
+}

@@ -1,0 +1,102 @@
+package io.hiveactor.ipc.channel;
+
+import static io.hiveactor.ipc.channel.ChannelStatus.INVALID_ARGUMENT;
+import static io.hiveactor.ipc.channel.ChannelStatus.MSG_TOO_LARGE;
+import static io.hiveactor.ipc.channel.ChannelStatus.OK;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChannelBadInputTest {
+    private final TestTable t = new TestTable();
+
+    @Test
+    void aCapacityOutOfRangeBindsNothing() {
+        for (int capacity : new int[] {-1, 65_536, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+            assertEquals(INVALID_ARGUMENT, t.table.bind(1, "app:a", capacity, 0).status());
+        }
+        assertEquals(INVALID_ARGUMENT, t.table.bind(1, "app:a", 0, 0x10000).status());
+        assertEquals(0, t.table.snapshot().stats().activeDescriptors());
+    }
+
+    @Test
+    void theLargestCapacityTakesTheLargestMessage() {
+        int handle = t.create(1, "app:a", 65_535, 0);
+        assertEquals(MSG_TOO_LARGE, t.table.send(1, handle, new ChannelMessage(new byte[65_528])));
+        assertEquals(OK, t.table.send(1, handle, new ChannelMessage(new byte[65_527])));
+    }
+
+    @Test
+    void belowTheOverheadNothingFitsButAHint() {
+        for (int capacity = 1; capacity <= 8; capacity++) {
+            int handle = t.create(1, "app:c" + capacity, capacity, 0);
+            assertEquals(MSG_TOO_LARGE, t.trySend(1, handle, "x"));
+            assertEquals(MSG_TOO_LARGE, t.sendWaiting(1, handle, "x", Waiter.NEVER).first);
+            assertEquals(OK, t.trySend(1, handle, ""));
+            assertEquals("NO_DATA", t.receive(1, handle));
+        }
+    }
+
+    @Test
+    void flagsAndChannelOutOfRangeQueueNothing() {
+        int d = t.bind(1, "app:a", 0, 0);
+        int handle = t.open(1, "app:a", 0);
+        assertEquals(INVALID_ARGUMENT, t.table.send(1, handle, TestTable.message("x").flags(0x10000)));
+        assertEquals(INVALID_ARGUMENT, t.table.send(1, handle, TestTable.message("x").channel(-1)));
+        assertEquals(0, t.state(d).depth());
+        assertEquals(2, t.events(ChannelEvent.Failed.class).size());
+    }
+
+    @Test
+    void bugsOfTheCallerAreExceptions() {
+        assertThrows(IllegalArgumentException.class, () -> t.create(-1, "app:a", 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new ChannelMessage(4).length(5));
+        assertThrows(IllegalArgumentException.class, () -> t.table.limitTaps(-1));
+    }
+
+    @Test
+    void aListenerThatThrowsDisturbsNothingAndIsCounted() {
+        var table = new ChannelTable(ChannelProfile.DESKTOP, () -> 0, event -> {
+            throw new IllegalStateException("listener");
+        });
+        assertEquals(OK, table.bind(1, "app:a", 0, 0).status());
+        int handle = table.open(1, "app:a", 0).handle();
+        assertEquals(OK, table.send(1, handle, TestTable.message("x")));
+        assertEquals(OK, table.receive(1, handle, new ChannelMessage(9)));
+        assertEquals(2, table.snapshot().stats().listenerFailures());
+    }
+
+    @Test
+    void theTraceTellsTimePidOperationAndOutcome() {
+        List<String> trace = new ArrayList<>();
+        var table = new ChannelTable(ChannelProfile.DESKTOP, () -> 42, new ChannelListener() {
+            @Override
+            public void on(ChannelEvent event) {}
+
+            @Override
+            public void traced(long nowNanos, int pid, Operation operation, ChannelStatus outcome) {
+                trace.add(nowNanos + " " + pid + " " + operation + " " + outcome);
+            }
+        });
+        assertEquals(OK, table.bind(7, "app:a", 0, 0).status());
+        assertEquals(ChannelStatus.NO_DESCRIPTOR, table.open(7, "app:b", 0).status());
+        assertEquals(ChannelStatus.INVALID_HANDLE, table.send(7, 1, TestTable.message("x")));
+        assertEquals(List.of("42 7 BIND OK", "42 7 OPEN NO_DESCRIPTOR", "42 7 SEND INVALID_HANDLE"), trace);
+    }
+
+    @Test
+    void targetsAreReadAsTheyAreWritten() {
+        assertEquals("svc:log@3", ChannelTarget.parse("log", 3).toString());
+        assertEquals("svc:x@4", ChannelTarget.parse("svc:x@4", 3).toString());
+        assertEquals("app:x", ChannelTarget.parse("app:x@", 3).toString());
+        assertEquals("app:x@4", ChannelTarget.parse("app:x@4", 3).toString());
+        assertEquals("shared:x", ChannelTarget.parse("shared:x@4", 3).toString());
+        assertEquals("pid:3", ChannelTarget.parse("pid:", 3).toString());
+        assertEquals("pid:7", ChannelTarget.parse("pid:007", 3).toString());
+        assertEquals("svc:APP:x@3", ChannelTarget.parse("APP:x", 3).toString());
+        assertEquals("svc:@3", ChannelTarget.parse("svc:", 3).toString());
+    }
+}

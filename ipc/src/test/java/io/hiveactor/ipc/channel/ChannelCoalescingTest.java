@@ -1,0 +1,101 @@
+package io.hiveactor.ipc.channel;
+
+import static io.hiveactor.ipc.channel.ChannelStatus.OK;
+import static io.hiveactor.ipc.channel.ChannelStatus.WAITING;
+import static io.hiveactor.ipc.channel.ChannelStatus.WOULDBLOCK;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class ChannelCoalescingTest {
+    private final TestTable t = new TestTable();
+    private final int descriptor = t.bind(1, "app:a", 40, 0);
+    private final int storm = coalescing(1);
+    private final int other = t.open(2, "app:a", 0);
+
+    private int coalescing(int pid) {
+        int handle = t.open(pid, "app:a", 0);
+        assertEquals(OK, t.table.coalesce(pid, handle, true));
+        return handle;
+    }
+
+    @Test
+    void aStormLeavesOneMessageInThePlaceOfTheFirst() {
+        t.send(1, storm, "v1");
+        t.send(2, other, "else");
+        for (int i = 2; i < 100; i++) {
+            t.send(1, storm, "v" + i);
+        }
+        assertEquals(97 + 1, t.state(descriptor).coalesced());
+        assertEquals("v99", t.receive(2, other));
+        assertEquals(0, t.last.sequence());
+        assertEquals("else", t.receive(2, other));
+        assertEquals("NO_DATA", t.receive(2, other));
+    }
+
+    @Test
+    void channelNumbersAreKeptApart() {
+        assertEquals(OK, t.table.send(1, storm, TestTable.message("a1").channel(1)));
+        assertEquals(OK, t.table.send(1, storm, TestTable.message("b1").channel(2)));
+        assertEquals(OK, t.table.send(1, storm, TestTable.message("a2").channel(1).flags(4)));
+        assertEquals("a2", t.receive(2, other));
+        assertEquals(4, t.last.flags());
+        assertEquals("b1", t.receive(2, other));
+    }
+
+    @Test
+    void handlesAreKeptApart() {
+        int second = coalescing(1);
+        t.send(1, storm, "x");
+        t.send(1, second, "y");
+        assertEquals(2, t.state(descriptor).depth());
+    }
+
+    @Test
+    void whatDoesNotFitInPlaceIsASendLikeAnyOther() {
+        t.send(1, storm, "x");
+        t.send(2, other, "0123456789012345678");
+        assertEquals(WOULDBLOCK, t.trySend(1, storm, "xxxxxx"));
+        assertEquals("x", t.receive(2, other));
+    }
+
+    @Test
+    void itDoesNotOvertakeASenderThatWaits() {
+        t.send(1, storm, "1");
+        t.send(2, other, "0123456789012345678");
+        assertEquals(WAITING, t.sendWaiting(1, storm, "2-------", Waiter.NEVER).first);
+        assertEquals(WOULDBLOCK, t.trySend(1, storm, "3"));
+        assertEquals("1", t.receive(2, other));
+    }
+
+    @Test
+    void inFanOutWhatOneReaderHasReadIsNotReplaced() {
+        t.bind(1, "app:a", 0, Modes.FANOUT_BLOCK);
+        int fast = t.open(3, "app:a", Modes.RDONLY);
+        int slow = t.open(4, "app:a", Modes.RDONLY);
+        t.send(1, storm, "1");
+        t.send(1, storm, "2");
+        assertEquals("2", t.receive(3, fast));
+        t.send(1, storm, "3");
+        assertEquals("3", t.receive(3, fast));
+        assertEquals("2", t.receive(4, slow));
+        assertEquals("3", t.receive(4, slow));
+    }
+
+    @Test
+    void aTapGetsACopyOfEach() {
+        int tap = t.open(3, "app:a", Modes.TAP);
+        t.send(1, storm, "1");
+        t.send(1, storm, "2");
+        assertEquals("1", t.receive(3, tap));
+        assertEquals("2", t.receive(3, tap));
+    }
+
+    @Test
+    void itCanBeTurnedOff() {
+        t.send(1, storm, "1");
+        assertEquals(OK, t.table.coalesce(1, storm, false));
+        t.send(1, storm, "2");
+        assertEquals(2, t.state(descriptor).depth());
+    }
+}

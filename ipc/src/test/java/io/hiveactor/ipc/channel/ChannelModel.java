@@ -1,0 +1,265 @@
+package io.hiveactor.ipc.channel;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one channel should do, in the plainest way: lists of texts, and each reader with a list of its own. Handles are
+ * opened with explicit access, and each belongs to the pid of the same number.
+ */
+final class ChannelModel {
+    private static final class Text {
+        final Opener by;
+        final int channel;
+        String text;
+
+        Text(Opener by, int channel, String text) {
+            this.by = by;
+            this.channel = channel;
+            this.text = text;
+        }
+    }
+
+    private static final class Opener {
+        final boolean reads;
+        final List<Text> unread = new ArrayList<>();
+        boolean isTap;
+        boolean coalesces;
+        boolean missed;
+        List<String> copies = new ArrayList<>();
+        boolean missedCopies;
+
+        Opener(boolean reads) {
+            this.reads = reads;
+        }
+
+        boolean isReader() {
+            return reads && !isTap;
+        }
+    }
+
+    private record Wait(int id, int handle, int channel, String text) {}
+
+    /** What became of waits, in order. */
+    final List<String> log = new ArrayList<>();
+
+    private final boolean fanOut;
+    private final boolean drops;
+    private final int capacity;
+    private final List<Text> queue = new ArrayList<>();
+    private final Map<Integer, Opener> openers = new HashMap<>();
+    private final List<Wait> receivers = new ArrayList<>();
+    private final List<Wait> senders = new ArrayList<>();
+
+    ChannelModel(int capacity, int mode) {
+        this.capacity = capacity;
+        fanOut = (mode & (Modes.FANOUT | Modes.FANOUT_DROP | Modes.FANOUT_BLOCK)) != 0;
+        drops = fanOut && (mode & Modes.FANOUT_BLOCK) == 0;
+    }
+
+    void open(int handle, boolean reads) {
+        openers.put(handle, new Opener(reads));
+        settle();
+    }
+
+    void tap(int handle, boolean on) {
+        Opener opener = openers.get(handle);
+        if (opener.isTap != on) {
+            opener.copies = new ArrayList<>();
+            opener.missedCopies = false;
+        }
+        opener.isTap = on;
+        settle();
+    }
+
+    void coalesce(int handle, boolean on) {
+        openers.get(handle).coalesces = on;
+        settle();
+    }
+
+    void close(int handle) {
+        for (List<Wait> line : List.of(receivers, senders)) {
+            List<Wait> ended = line.stream().filter(wait -> wait.handle == handle).toList();
+            line.removeAll(ended);
+            ended.forEach(wait -> log.add(wait.id + " INVALID_HANDLE"));
+        }
+        openers.remove(handle);
+        reclaim();
+        settle();
+    }
+
+    String send(int handle, int channel, String text, int waitId) {
+        if (cost(text) > capacity) {
+            return "MSG_TOO_LARGE";
+        }
+        if (senders.isEmpty() && accepts(handle, channel, text)) {
+            settle();
+            return "OK";
+        }
+        if (waitId == 0) {
+            return "WOULDBLOCK";
+        }
+        senders.add(new Wait(waitId, handle, channel, text));
+        return "WAITING";
+    }
+
+    void hint() {
+        for (Wait wait : List.copyOf(receivers)) {
+            if (!openers.get(wait.handle).isTap) {
+                receivers.remove(wait);
+                log.add(wait.id + " ");
+                if (!fanOut) {
+                    break;
+                }
+            }
+        }
+    }
+
+    String receive(int handle, int waitId) {
+        String got = take(handle);
+        if (got == null && waitId != 0) {
+            receivers.add(new Wait(waitId, handle, 0, ""));
+        }
+        settle();
+        return got != null ? got : waitId == 0 ? "NO_DATA" : "WAITING";
+    }
+
+    void withdraw(int waitId) {
+        receivers.removeIf(wait -> wait.id == waitId);
+        senders.removeIf(wait -> wait.id == waitId);
+        settle();
+    }
+
+    String state() {
+        List<Integer> receiving = receivers.stream().map(Wait::handle).toList();
+        List<Integer> sending = senders.stream().map(Wait::handle).toList();
+        return queue.size() + " " + used() + " " + receiving + " " + sending;
+    }
+
+    int copies(int handle) {
+        return openers.get(handle).copies.size();
+    }
+
+    private void settle() {
+        boolean changed = true;
+        while (changed) {
+            changed = serve(false);
+            changed |= serve(true);
+            if (!senders.isEmpty() && accepts(senders.getFirst().handle, senders.getFirst().channel,
+                    senders.getFirst().text)) {
+                log.add(senders.removeFirst().id + " sent");
+                changed = true;
+            }
+        }
+    }
+
+    private boolean serve(boolean taps) {
+        boolean served = false;
+        for (Wait wait : List.copyOf(receivers)) {
+            String got = openers.get(wait.handle).isTap == taps ? take(wait.handle) : null;
+            if (got != null) {
+                receivers.remove(wait);
+                log.add(wait.id + " " + got);
+                served = true;
+            }
+        }
+        return served;
+    }
+
+    private String take(int handle) {
+        Opener opener = openers.get(handle);
+        if (opener.isTap) {
+            if (opener.copies.isEmpty()) {
+                return null;
+            }
+            String copy = opener.copies.removeFirst() + (opener.missedCopies ? "!" : "");
+            opener.missedCopies = false;
+            return copy;
+        }
+        if (!fanOut) {
+            return queue.isEmpty() ? null : queue.removeFirst().text;
+        }
+        reclaim();
+        if (opener.unread.isEmpty()) {
+            return null;
+        }
+        String got = opener.unread.removeFirst().text + (opener.missed ? "!" : "");
+        opener.missed = false;
+        reclaim();
+        return got;
+    }
+
+    private boolean accepts(int handle, int channel, String text) {
+        return coalesces(handle, channel, text) || appends(handle, channel, text);
+    }
+
+    private boolean coalesces(int handle, int channel, String text) {
+        Text older = null;
+        for (Text candidate : queue) {
+            older = candidate.by == openers.get(handle) && candidate.channel == channel ? candidate : older;
+        }
+        if (older == null || !openers.get(handle).coalesces) {
+            return false;
+        }
+        if (used() - older.text.length() + text.length() > capacity || (fanOut && isReadBySome(older))) {
+            return false;
+        }
+        older.text = text;
+        copy(text);
+        return true;
+    }
+
+    private boolean isReadBySome(Text text) {
+        return openers.values().stream().anyMatch(opener -> opener.isReader() && !opener.unread.contains(text));
+    }
+
+    private boolean appends(int handle, int channel, String text) {
+        reclaim();
+        while (drops && used() + cost(text) > capacity) {
+            Text lost = queue.removeFirst();
+            for (Opener opener : openers.values()) {
+                opener.missed |= opener.unread.remove(lost) && opener.isReader();
+            }
+        }
+        if (used() + cost(text) > capacity) {
+            return false;
+        }
+        var added = new Text(openers.get(handle), channel, text);
+        queue.add(added);
+        openers.values().stream().filter(opener -> opener.reads).forEach(opener -> opener.unread.add(added));
+        copy(text);
+        return true;
+    }
+
+    private void copy(String text) {
+        for (Opener tap : openers.values().stream().filter(opener -> opener.isTap).toList()) {
+            tap.copies.add(text);
+            while (tap.copies.stream().mapToInt(ChannelModel::cost).sum() > capacity) {
+                tap.copies.removeFirst();
+                tap.missedCopies = true;
+            }
+        }
+    }
+
+    private void reclaim() {
+        boolean hasReaders = openers.values().stream().anyMatch(Opener::isReader);
+        while (fanOut && hasReaders && !queue.isEmpty()) {
+            Text oldest = queue.getFirst();
+            if (openers.values().stream().anyMatch(opener -> opener.isReader() && opener.unread.contains(oldest))) {
+                return;
+            }
+            queue.removeFirst();
+            openers.values().forEach(opener -> opener.unread.remove(oldest));
+        }
+    }
+
+    private int used() {
+        return queue.stream().mapToInt(text -> cost(text.text)).sum();
+    }
+
+    private static int cost(String text) {
+        return text.length() + 8;
+    }
+}
