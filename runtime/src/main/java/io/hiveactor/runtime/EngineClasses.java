@@ -46,6 +46,7 @@ final class EngineClasses {
             throw new IllegalStateException("a class of our own cannot be reached", e);
         }
         exercise();
+        FlightRecords.lookAgain();
     }
 
     @SuppressWarnings("UnnecessaryAsync") // to have been used is its purpose

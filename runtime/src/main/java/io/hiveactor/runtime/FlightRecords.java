@@ -12,10 +12,13 @@ import io.hiveactor.runtime.event.ParkEvent;
 import io.hiveactor.runtime.event.WakeEvent;
 import io.hiveactor.runtime.waiting.Waiter;
 import java.util.stream.Collectors;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import jdk.jfr.Recording;
 
 /**
- * Tells the flight recorder what happens, if it wants to know. Where that is asked for each message, the shard asks once per
- * turn: {@link #wantsWaits()}.
+ * Tells the flight recorder what happens, if it wants to know. Where that would be asked for each message, what it wants is
+ * kept in a field, and looked at again when a recording starts or stops, and by watchdogs.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -23,14 +26,38 @@ final class FlightRecords {
     /** Shorter waits are nobody's concern: they are what actors are made of. */
     private static final long LONG_WAIT_NANOS = 1_000_000;
 
+    // plain: a little late is early enough
+    private static boolean wantsWakes;
+    private static boolean wantsParks;
+    private static boolean wantsHandOffs;
+
+    static {
+        FlightRecorder.addListener(new FlightRecorderListener() {
+            @Override
+            public void recordingStateChanged(Recording recording) {
+                lookAgain();
+            }
+        });
+    }
+
     private FlightRecords() {}
+
+    /** Asks the recorder what it wants. */
+    static void lookAgain() {
+        wantsWakes = new WakeEvent().isEnabled();
+        wantsParks = new ParkEvent().isEnabled();
+        wantsHandOffs = new HandOffEvent().isEnabled();
+    }
 
     /** Whether waits are to be told of. */
     static boolean wantsWaits() {
-        return new WakeEvent().isEnabled() || new ParkEvent().isEnabled();
+        return wantsWakes || wantsParks;
     }
 
     static void parks(Actor actor, int state) {
+        if (!wantsParks) {
+            return;
+        }
         var event = new ParkEvent();
         if (event.shouldCommit()) {
             event.hive = actor.hive.config().name();
@@ -44,7 +71,7 @@ final class FlightRecords {
     /** @param sinceNanos when it was set aside */
     static void wakes(Actor actor, int state, long sinceNanos) {
         long waitedNanos = actor.home.turnNanos - sinceNanos;
-        if (waitedNanos < LONG_WAIT_NANOS) {
+        if (waitedNanos < LONG_WAIT_NANOS || !wantsWakes) {
             return;
         }
         var event = new WakeEvent();
@@ -60,6 +87,9 @@ final class FlightRecords {
 
     /** Somebody who waits was given what it waits for. With no lock held, and with room on the stack. */
     static void handedTo(SendWaiter waiter) {
+        if (!wantsHandOffs) {
+            return;
+        }
         var event = new HandOffEvent();
         Recipient target = waiter.target;
         if (event.shouldCommit() && target != null && waiter.state() == Waiter.GRANTED) {

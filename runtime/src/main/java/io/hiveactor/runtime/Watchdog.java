@@ -116,6 +116,7 @@ final class Watchdog implements Runnable {
     }
 
     private void look() {
+        FlightRecords.lookAgain();
         for (int i = 0; i < shards.length && !isClosed && config.isOn(); i++) {
             overTimes.look(shards[i]);
         }
