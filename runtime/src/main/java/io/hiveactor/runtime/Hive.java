@@ -720,7 +720,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     /** A shard sleeps, after its actors have run. */
     void rests() {
-        if (watch != null && hasEndlessWaits() && !hasDeadlines() && watch.areAllIdle()) {
+        if (watch != null && hasEndlessWaits() && watch.areAllIdle()) {
             watch.examineSoon();
         }
     }

@@ -18,6 +18,9 @@ final class Watchdog implements Runnable {
     /** Two searches for deadlocks are at least so far apart, and so many times as long as one takes. */
     private static final long BREATH_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    /** While there are deadlines: somebody will go on soon, and each time that all sleep again would be looked at. */
+    private static final long LONGER_BREATH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
     private static final int BREATHS = 20;
     private static final Duration PARTING = Duration.ofSeconds(1);
 
@@ -101,12 +104,10 @@ final class Watchdog implements Runnable {
     private void rest() {
         isAsleep = true;
         if (areAllIdle() && !isExamWanted) {
-            if (!hasNews()) {
-                LockSupport.park(this);
-            } else if (hive.hasDeadlines()) { // then somebody will go on; but perhaps not everybody
-                LockSupport.parkNanos(this, Math.max(0, examinedNanos + periodNanos - hive.nowNanos()));
-            } else {
+            if (hasNews()) {
                 isExamWanted = true;
+            } else {
+                LockSupport.park(this);
             }
         }
         isAsleep = false;
@@ -133,7 +134,7 @@ final class Watchdog implements Runnable {
     private void examine(DeadlockWatch watch) {
         isExamWanted = false;
         examinedDispatches = dispatches();
-        long breathNanos = BREATH_NANOS;
+        long breathNanos = hive.hasDeadlines() ? LONGER_BREATH_NANOS : BREATH_NANOS;
         try {
             if (hive.hasEndlessWaits()) {
                 breathNanos = Math.max(breathNanos, BREATHS * watch.examine().nanos());
