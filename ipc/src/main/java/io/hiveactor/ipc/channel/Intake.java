@@ -22,8 +22,9 @@ final class Intake {
         tapRateLimit = copiesPerSecond;
     }
 
-    /** False, and nothing is changed, if there is no room for it. */
+    /** False, and no message is lost, if there is no room for it. */
     boolean accepts(Handle by, ChannelMessage message) {
+        by.descriptor.reclaim(); // before both: what all have read takes room from a replacement too
         return replaces(by, message) || appends(by, message);
     }
 
@@ -41,7 +42,6 @@ final class Intake {
     }
 
     private boolean makesRoom(Descriptor d, int cost) {
-        d.reclaim();
         while (d.dropsOldest() && !d.queue.fits(cost)) {
             events.overrun(d);
             d.dropFirst();

@@ -83,6 +83,19 @@ class ChannelCoalescingTest {
     }
 
     @Test
+    void whatAllHaveReadTakesNoRoomFromAReplacement() {
+        t.bind(1, "app:a", 0, Modes.FANOUT_BLOCK);
+        int fast = t.open(3, "app:a", Modes.RDONLY);
+        int slow = t.open(4, "app:a", Modes.RDONLY);
+        t.send(2, other, "0123456789");
+        t.send(1, storm, "x");
+        assertEquals("0123456789", t.receive(3, fast));
+        assertEquals(OK, t.table.tap(4, slow, true)); // it held the first message, and does not any more
+        assertEquals(OK, t.trySend(1, storm, "y".repeat(24)));
+        assertEquals("y".repeat(24), t.receive(3, fast));
+    }
+
+    @Test
     void aTapGetsACopyOfEach() {
         int tap = t.open(3, "app:a", Modes.TAP);
         t.send(1, storm, "1");

@@ -192,6 +192,7 @@ final class ChannelModel {
     }
 
     private boolean accepts(int handle, int channel, String text) {
+        reclaim();
         return coalesces(handle, channel, text) || appends(handle, channel, text);
     }
 
@@ -216,7 +217,6 @@ final class ChannelModel {
     }
 
     private boolean appends(int handle, int channel, String text) {
-        reclaim();
         while (drops && used() + cost(text) > capacity) {
             Text lost = queue.removeFirst();
             for (Opener opener : openers.values()) {
