@@ -6,4 +6,5 @@ module io.hiveactor.ipc {
 
     exports io.hiveactor.ipc;
     exports io.hiveactor.ipc.channel;
+    exports io.hiveactor.ipc.codec;
 }

@@ -15,6 +15,8 @@ import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.ActorPort.RequestEnd;
 import io.hiveactor.runtime.port.OpenRequest;
+import io.hiveactor.runtime.port.Tenant;
+import io.hiveactor.runtime.port.Timeouts;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
@@ -63,11 +65,11 @@ public final class Ipc {
     /** The calls of an actor. The same object each time. */
     public static Ipc of(ActorContext context) {
         ActorPort port = ((ActorPort.Holder) context).port();
-        if (port.attachment() instanceof Ipc known) {
+        if (port.attachment(Tenant.IPC) instanceof Ipc known) {
             return known;
         }
         var ipc = new Ipc(context, port);
-        port.attach(ipc);
+        port.attach(Tenant.IPC, ipc);
         return ipc;
     }
 
@@ -101,24 +103,24 @@ public final class Ipc {
      * @param timeoutMillis -1 waits for ever, 0 tries once
      */
     public SendStatus send(ActorId to, int tag, Object data, long timeoutMillis) {
-        return sendUntil(to, tag, data, Timeouts.deadline(port, timeoutMillis));
+        return sendUntil(to, tag, data, Deadlines.in(port, timeoutMillis));
     }
 
     /** Sends, and waits for its turn; see {@link #send(ActorId, int, Object, long)} for what to beware of. */
     public SendStatus send(ActorId to, int tag, Object data, Duration timeout) {
-        return sendUntil(to, tag, data, Timeouts.deadline(port, timeout));
+        return sendUntil(to, tag, data, Deadlines.in(port, timeout));
     }
 
     /** Sends to whoever has a name now; see {@link #send(ActorId, int, Object, long)} for what to beware of. */
     public SendStatus send(String name, int tag, Object data, long timeoutMillis) {
-        long deadline = Timeouts.deadline(port, timeoutMillis);
+        long deadline = Deadlines.in(port, timeoutMillis);
         ActorId to = port.hive().names().find(name);
         return to == null ? SendStatus.NOT_FOUND : sendUntil(to, tag, data, deadline);
     }
 
     /** Sends to whoever has a name now; see {@link #send(ActorId, int, Object, long)} for what to beware of. */
     public SendStatus send(String name, int tag, Object data, Duration timeout) {
-        long deadline = Timeouts.deadline(port, timeout);
+        long deadline = Deadlines.in(port, timeout);
         ActorId to = port.hive().names().find(name);
         return to == null ? SendStatus.NOT_FOUND : sendUntil(to, tag, data, deadline);
     }
@@ -132,7 +134,7 @@ public final class Ipc {
 
     /** The oldest message. */
     public Received receive(long timeoutMillis) {
-        return timeoutMillis == -1 ? context.receive() : context.receive(Timeouts.duration(timeoutMillis));
+        return timeoutMillis == -1 ? context.receive() : context.receive(Duration.ofNanos(Timeouts.nanos(timeoutMillis)));
     }
 
     /** The oldest message. */
@@ -142,16 +144,16 @@ public final class Ipc {
 
     /** The oldest message that meets every criterion of a filter; the others stay, in their order. */
     public Matched receiveMatch(MessageFilter filter, long timeoutMillis) {
-        return receiveUntil(filter, Timeouts.deadline(port, timeoutMillis));
+        return receiveUntil(filter, Deadlines.in(port, timeoutMillis));
     }
 
     /** The oldest message that meets every criterion of a filter; the others stay, in their order. */
     public Matched receiveMatch(MessageFilter filter, Duration timeout) {
-        return receiveUntil(filter, Timeouts.deadline(port, timeout));
+        return receiveUntil(filter, Deadlines.in(port, timeout));
     }
 
     long deadlineIn(Duration timeout) {
-        return Timeouts.deadline(port, timeout);
+        return Deadlines.in(port, timeout);
     }
 
     Matched receiveUntil(MessageFilter filter, long deadlineNanos) {
@@ -179,12 +181,12 @@ public final class Ipc {
 
     /** Waits for the first of several sources that is ready; of several that are, the first in order. */
     public Selected select(long timeoutMillis, Source... sources) {
-        return selectUntil(Timeouts.deadline(port, timeoutMillis), sources);
+        return selectUntil(Deadlines.in(port, timeoutMillis), sources);
     }
 
     /** Waits for the first of several sources that is ready; of several that are, the first in order. */
     public Selected select(Duration timeout, Source... sources) {
-        return selectUntil(Timeouts.deadline(port, timeout), sources);
+        return selectUntil(Deadlines.in(port, timeout), sources);
     }
 
     private Selected selectUntil(long deadlineNanos, Source[] sources) {
@@ -225,22 +227,22 @@ public final class Ipc {
      * @param timeoutMillis -1 waits for ever; see {@link #send(ActorId, int, Object, long)} for what to beware of
      */
     public Answer request(ActorId to, int tag, Object data, long timeoutMillis) {
-        return requestUntil(to, tag, data, Timeouts.deadline(port, timeoutMillis));
+        return requestUntil(to, tag, data, Deadlines.in(port, timeoutMillis));
     }
 
     /** Asks, and waits for the answer; see {@link #request(ActorId, int, Object, long)}. */
     public Answer request(ActorId to, int tag, Object data, Duration timeout) {
-        return requestUntil(to, tag, data, Timeouts.deadline(port, timeout));
+        return requestUntil(to, tag, data, Deadlines.in(port, timeout));
     }
 
     /** Asks whoever has a name now; see {@link #request(ActorId, int, Object, long)}. */
     public Answer request(String name, int tag, Object data, long timeoutMillis) {
-        return requestUntil(name, tag, data, Timeouts.deadline(port, timeoutMillis));
+        return requestUntil(name, tag, data, Deadlines.in(port, timeoutMillis));
     }
 
     /** Asks whoever has a name now; see {@link #request(ActorId, int, Object, long)}. */
     public Answer request(String name, int tag, Object data, Duration timeout) {
-        return requestUntil(name, tag, data, Timeouts.deadline(port, timeout));
+        return requestUntil(name, tag, data, Deadlines.in(port, timeout));
     }
 
     private Answer requestUntil(String name, int tag, Object data, long deadlineNanos) {
@@ -255,7 +257,7 @@ public final class Ipc {
 
     /** Asks with an object, even if it is one that would count as bytes. */
     Answer requestObject(ActorId to, Object question, Duration timeout) {
-        long deadlineNanos = Timeouts.deadline(port, timeout);
+        long deadlineNanos = Deadlines.in(port, timeout);
         SendStatus status = port.request(to, 0, question, MemorySegment.NULL, deadlineNanos);
         return status == SendStatus.SENT ? finish(port.lastRequest(), deadlineNanos, true) : notAsked(status);
     }
@@ -274,22 +276,22 @@ public final class Ipc {
      * @return a {@link PendingReply}, or why nothing was sent
      */
     public RequestStarted startRequest(ActorId to, int tag, Object data, long timeoutMillis) {
-        return start(to, tag, data, Timeouts.deadline(port, timeoutMillis));
+        return start(to, tag, data, Deadlines.in(port, timeoutMillis));
     }
 
     /** Asks, and goes on; see {@link #startRequest(ActorId, int, Object, long)}. */
     public RequestStarted startRequest(ActorId to, int tag, Object data, Duration timeout) {
-        return start(to, tag, data, Timeouts.deadline(port, timeout));
+        return start(to, tag, data, Deadlines.in(port, timeout));
     }
 
     /** Asks whoever has a name now, and goes on; see {@link #startRequest(ActorId, int, Object, long)}. */
     public RequestStarted startRequest(String name, int tag, Object data, long timeoutMillis) {
-        return start(name, tag, data, Timeouts.deadline(port, timeoutMillis));
+        return start(name, tag, data, Deadlines.in(port, timeoutMillis));
     }
 
     /** Asks whoever has a name now, and goes on; see {@link #startRequest(ActorId, int, Object, long)}. */
     public RequestStarted startRequest(String name, int tag, Object data, Duration timeout) {
-        return start(name, tag, data, Timeouts.deadline(port, timeout));
+        return start(name, tag, data, Deadlines.in(port, timeout));
     }
 
     private RequestStarted start(String name, int tag, Object data, long deadlineNanos) {
@@ -419,7 +421,7 @@ public final class Ipc {
     public <T extends @Nullable Object> T await(CompletionStage<T> stage, Duration timeout)
             throws ExecutionException, TimeoutException {
         CompletableFuture<T> future = stage.toCompletableFuture();
-        if (port.select(new Source[] {new StageSource(future)}, Timeouts.deadline(port, timeout)) < 0) {
+        if (port.select(new Source[] {new StageSource(future)}, Deadlines.in(port, timeout)) < 0) {
             throw new TimeoutException("no value within " + timeout + ": " + stage);
         }
         try {

@@ -45,7 +45,7 @@ public final class PendingReply extends Source implements RequestStarted {
 
     /** Waits for the answer until the request's timeout or this one, whichever is earlier; null if there is none yet. */
     public @Nullable Answer await(Duration timeout) {
-        long until = Math.min(Timeouts.deadline(port, timeout), deadlineNanos);
+        long until = Math.min(Deadlines.in(port, timeout), deadlineNanos);
         boolean isDue = until == deadlineNanos || isLate();
         return answer != null || isDue || port.await(request, until, false) ? await() : null;
     }

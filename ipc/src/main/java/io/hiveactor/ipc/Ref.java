@@ -114,7 +114,7 @@ public final class Ref<M> {
         ActorContext sender = hive.current();
         if (sender != null) {
             ActorPort port = ((ActorPort.Holder) sender).port();
-            return port.send(id, 0, message, MemorySegment.NULL, Timeouts.deadline(port, timeout));
+            return port.send(id, 0, message, MemorySegment.NULL, Deadlines.in(port, timeout));
         }
         try {
             return hive.send(id, 0, message, timeout);

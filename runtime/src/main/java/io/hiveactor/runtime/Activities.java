@@ -27,6 +27,7 @@ final class Activities {
             case ActorState.SENDING -> Activity.SENDING;
             case ActorState.SELECTING -> Activity.SELECTING;
             case ActorState.REQUESTING -> Activity.REQUESTING;
+            case ActorState.AWAITING -> Activity.AWAITING;
             default -> Activity.READY; // READY, or NEW and not there yet
         };
     }

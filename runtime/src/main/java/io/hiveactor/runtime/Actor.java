@@ -730,13 +730,25 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     @Override
-    public ActorPort port() {
+    public ActorIpc port() {
         ActorIpc mine = ipc;
         if (mine == null) {
             mine = new ActorIpc(this);
             ipc = mine;
         }
         return mine;
+    }
+
+    /** The wait that it is in, if that is one for a sister module. */
+    ServedWait served() {
+        return port().pause();
+    }
+
+    /** What sister modules keep for it is given back. */
+    void endTenancies() {
+        if (ipc != null) {
+            ipc.end();
+        }
     }
 
     /** What it is doing; from another shard, roughly. */
@@ -753,6 +765,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
             return "room to send to " + sending.target.id;
         } else if (state == ActorState.REQUESTING && asking != null) {
             return asking.describe();
+        } else if (state == ActorState.AWAITING && ipc != null) {
+            return ipc.pause().waitsFor().toString();
         }
         return state == ActorState.SELECTING && selecting != null ? selecting.describe() : "";
     }

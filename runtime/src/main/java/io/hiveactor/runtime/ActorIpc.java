@@ -2,10 +2,15 @@ package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.Explained;
 import io.hiveactor.runtime.port.OpenRequest;
 import io.hiveactor.runtime.port.ReplyRight;
+import io.hiveactor.runtime.port.Tenant;
 import io.hiveactor.runtime.time.Clock;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +21,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only, the actor's own code.
  */
 final class ActorIpc implements ActorPort {
+    private static final int TENANTS = Tenant.values().length;
+
     private final Actor actor;
     private final Shard home;
-    private @Nullable Object attachment;
+    private final @Nullable Object[] attachments = new Object[TENANTS];
+    private @Nullable ServedWait pause;
+    private final List<Runnable> atEnd = new ArrayList<>(0);
     private @Nullable AnswerRoom lastRequest;
     private @Nullable Envelope lastReply;
 
@@ -303,13 +312,68 @@ final class ActorIpc implements ActorPort {
     }
 
     @Override
-    public @Nullable Object attachment() {
-        return attachment;
+    public int shard() {
+        return home.index;
     }
 
     @Override
-    public void attach(Object newAttachment) {
-        attachment = newAttachment;
+    public @Nullable Object attachment(Tenant of) {
+        return attachments[of.ordinal()];
+    }
+
+    @Override
+    public void attach(Tenant to, Object attachment) {
+        attachments[to.ordinal()] = attachment;
+    }
+
+    // ---- what sister modules serve ----
+
+    @Override
+    public void enter() {
+        actor.checkCaller();
+        StackRoom.require();
+    }
+
+    @Override
+    public void enterReceive() {
+        actor.checkCaller();
+        StackRoom.require();
+        if (--actor.allowance < 0 || --home.messagesLeft <= 0) {
+            actor.yieldTurn();
+        }
+    }
+
+    @Override
+    public ServedWait pause() {
+        ServedWait mine = pause;
+        if (mine == null) {
+            mine = new ServedWait(actor);
+            pause = mine;
+        }
+        return mine;
+    }
+
+    @Override
+    public void atEnd(Runnable last) {
+        actor.checkCaller();
+        atEnd.add(last);
+    }
+
+    /** The actor ends, or is given up. */
+    void end() {
+        for (Runnable last : atEnd) {
+            try {
+                last.run();
+            } catch (Throwable e) { // a bug of ours; nobody may log here
+                actor.hive.errand(home, context -> Hive.log(Level.ERROR, "the end of " + actor.id + " failed", e));
+            }
+        }
+        atEnd.clear();
+    }
+
+    @Override
+    public void isExplainedBy(Source source, Explained what) {
+        source.explained = what;
     }
 
     // ---- receiving selectively ----

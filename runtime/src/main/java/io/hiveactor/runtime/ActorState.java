@@ -4,7 +4,7 @@ package io.hiveactor.runtime;
  * Where an actor stands, as its shard sees it.
  *
  * <p>NEW, then IDLE or READY; then READY -> RUNNING -> (RECEIVING, SLEEPING, SENDING, SELECTING, REQUESTING,
- * OFFLOADING, PARKED -> READY)* -> IDLE
+ * AWAITING, OFFLOADING, PARKED -> READY)* -> IDLE
  * or ENDED.
  *
  * <p>Numbers rather than an enum, like everything that is written for each message: storing a reference costs a
@@ -37,10 +37,12 @@ final class ActorState {
     static final int SELECTING = 10;
     /** Waits for the answer to a request. */
     static final int REQUESTING = 11;
+    /** Waits for something that a sister module serves. */
+    static final int AWAITING = 12;
 
     private static final String[] NAMES = {
         "IDLE", "RECEIVING", "READY", "RUNNING", "SLEEPING", "OFFLOADING", "PARKED", "ENDED", "NEW",
-        "SENDING", "SELECTING", "REQUESTING"
+        "SENDING", "SELECTING", "REQUESTING", "AWAITING"
     };
 
     private ActorState() {}

@@ -60,6 +60,7 @@ final class ActorViews {
             case ActorState.SENDING -> actor.sendWaiter == null ? NOTHING : waitOf(actor.sendWaiter);
             case ActorState.REQUESTING -> answer(actor.requests().awaited);
             case ActorState.SELECTING -> actor.selection().waitsFor();
+            case ActorState.AWAITING -> actor.served().waitsFor();
             case ActorState.SLEEPING -> new Wait.Time();
             case ActorState.OFFLOADING -> new Wait.Unknown("work that it has offloaded");
             case ActorState.PARKED -> new Wait.Unknown("something outside the runtime, where it is parked");

@@ -7,6 +7,7 @@ import io.hiveactor.runtime.event.HandOffEvent;
 import io.hiveactor.runtime.event.ParkEvent;
 import io.hiveactor.runtime.event.WakeEvent;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.Tenant;
 import io.hiveactor.runtime.waiting.SpinLock;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -32,7 +33,7 @@ final class EngineClasses {
         MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMatch.class, NoMessage.class, NotifyStatus.class, Nudge.class,
         OffloadTask.class, Overflow.class, ReplyStatus.class, Requests.class, ScanMarks.class, SendStatus.class,
         Selection.class, SendWaiter.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class, Undelivered.class,
-        Undelivered.Reason.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class
+        Undelivered.Reason.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class, ServedWait.class, Tenant.class
     };
 
     private EngineClasses() {}

@@ -13,6 +13,7 @@ import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.FiberModes;
 import io.hiveactor.runtime.fiber.SchedulerRoom;
 import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.port.HivePort;
 import io.hiveactor.runtime.time.Clock;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -74,6 +75,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
+    static {
+        HivePort.grant(hive -> hive.port);
+    }
+
+    private final HivePort port = new HiveShards(this);
     private final HiveConfig config;
     private final Clock clock;
     private final FiberMode fiberMode;

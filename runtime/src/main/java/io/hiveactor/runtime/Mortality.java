@@ -227,6 +227,7 @@ final class Mortality {
             actor.ties.expect(null);
         }
         actor.endRequests();
+        actor.endTenancies();
         actor.forgetDeadlines();
         if (!actor.isErrand) {
             shard.hive.actorEnded();
@@ -321,7 +322,8 @@ final class Mortality {
             actor.ties.killDependents(); // not when its code has ended: each level of a tree would cost a grace
         }
         switch (actor.state) {
-            case ActorState.IDLE, ActorState.RECEIVING, ActorState.SLEEPING, ActorState.REQUESTING ->
+            case ActorState.IDLE, ActorState.RECEIVING, ActorState.SLEEPING, ActorState.REQUESTING,
+                    ActorState.AWAITING ->
                     shard.runQueue.add(actor);
             case ActorState.SENDING, ActorState.SELECTING -> {
                 actor.leaveQueues();
@@ -442,7 +444,8 @@ final class Mortality {
         for (Actor actor : living()) {
             boolean rests = actor.state == ActorState.IDLE || actor.state == ActorState.RECEIVING;
             boolean waitsForOthers = // what it has is not what it waits for
-                    actor.state == ActorState.SELECTING && actor.selection().waitsForMessagesOnly();
+                    (actor.state == ActorState.SELECTING && actor.selection().isIdle())
+                            || (actor.state == ActorState.AWAITING && actor.served().isIdle());
             if (!waitsForOthers && (!rests || actor.first != Envelope.NONE)) {
                 return false;
             }

@@ -2,6 +2,7 @@ package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.port.Explained;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +21,9 @@ final class Selection {
      * whether the message that a predicate was asked about is still there and the same, `suspensions` of the actor whether
      * anything can have come since the sources were looked at.
      */
+    private static final int LOOK_AGAIN = -1;
+    private static final int TIMED_OUT = -2;
+
     private final Actor actor;
     private final Shard home;
     private final ScanMarks marks = new ScanMarks();
@@ -96,15 +100,14 @@ final class Selection {
             Objects.requireNonNull(source, "source");
         }
         beginSelective();
+        int ready = firstReady(sources);
         boolean isLast = deadlineNanos == 0;
-        while (true) {
-            int before = actor.suspensions;
-            int ready = firstReady(sources);
-            if (ready >= 0 || isLast) {
-                return ready;
-            }
-            isLast = awaitAny(sources, before, deadlineNanos);
+        while (ready < 0 && !isLast) {
+            ready = awaitAny(sources, deadlineNanos);
+            isLast = ready == TIMED_OUT;
+            ready = ready < 0 ? firstReady(sources) : ready;
         }
+        return ready;
     }
 
     private void beginSelective() {
@@ -134,30 +137,26 @@ final class Selection {
     /**
      * Waits until a source may be ready.
      *
-     * @param before the suspensions when the sources were last looked at: since then nothing can have come unseen, unless
-     *     one of them made the actor wait
-     * @return whether the deadline has come
+     * @return the one that is ready, if that was seen on the way; otherwise why it looks again
      */
-    private boolean awaitAny(Source[] sources, int before, long deadlineNanos) {
+    private int awaitAny(Source[] sources, long deadlineNanos) {
         var ring = new WakeUp(actor);
         wakeUp = ring;
         int armed = 0;
         try {
-            boolean isReady = false;
             while (armed < sources.length) {
                 armed++; // even if it fails half way
                 sources[armed - 1].arm(ring);
             }
-            for (Source source : sources) { // what became ready before it was armed
-                isReady |= !(source instanceof MessageFilter) && source.isReady();
-            }
-            if (isReady || actor.suspensions != before) {
-                return false;
+            int before = actor.suspensions;
+            int ready = firstReady(sources); // what became so before it was armed, or while others were
+            if (ready >= 0 || actor.suspensions != before) {
+                return ready;
             }
             wakeUp = ring; // a source may have selected in its turn
             wantedSources = sources;
             home.await(actor, ActorState.SELECTING, actor.deadlineFor(deadlineNanos), deadlineNanos);
-            return actor.timedOut;
+            return actor.timedOut ? TIMED_OUT : LOOK_AGAIN;
         } finally {
             wakeUp = null;
             wantedSources = null;
@@ -277,14 +276,15 @@ final class Selection {
         return wakeUp == ring;
     }
 
-    /** Whether all that the actor waits for is messages. */
-    boolean waitsForMessagesOnly() {
+    /** Whether all that the actor waits for is to be given something. */
+    boolean isIdle() {
         Source[] several = wantedSources;
         if (several == null) {
             return true;
         }
         for (Source source : several) {
-            if (!(source instanceof MessageFilter)) {
+            Explained what = source.explained;
+            if (!(source instanceof MessageFilter) && (what == null || !what.isIdle())) {
                 return false;
             }
         }
@@ -312,6 +312,8 @@ final class Selection {
             return ActorViews.messages(filter);
         } else if (source.request != null) {
             return ActorViews.answer(source.request);
+        } else if (source.explained != null) {
+            return source.explained.explain();
         }
         return new Wait.Unknown("a " + source.getClass().getSimpleName()); // its toString() is user's code
     }

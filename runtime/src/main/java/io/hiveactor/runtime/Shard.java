@@ -5,10 +5,12 @@ import io.hiveactor.runtime.fiber.CarriedFiber;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.FiberHost;
 import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.port.ShardTask;
 import io.hiveactor.runtime.queue.Doorbell;
 import io.hiveactor.runtime.queue.Inbox;
 import io.hiveactor.runtime.queue.Node;
 import io.hiveactor.runtime.time.Clock;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -83,6 +85,7 @@ final class Shard implements FiberHost {
 
     final ShardTimers timers;
     private @Nullable OffloadTask<?, ?> pendingOffloads;
+    private @Nullable ServedWait pendingCalls;
 
     // fibers
     private Fiber loop;
@@ -796,6 +799,16 @@ final class Shard implements FiberHost {
             waiter.arrived();
         } else if (node instanceof Command command) {
             command.arrive(this);
+        } else if (node instanceof ShardTask task) {
+            run(task);
+        }
+    }
+
+    private void run(ShardTask task) {
+        try {
+            task.run();
+        } catch (Throwable e) { // a bug of ours; the shard goes on
+            hive.errand(this, context -> Hive.log(Level.ERROR, "a task of shard " + index + " failed", e));
         }
     }
 
@@ -956,6 +969,16 @@ final class Shard implements FiberHost {
         pendingOffloads = task;
     }
 
+    /** Has a call submitted at the base of the stack, as soon as its actor has been set aside. A leaf. */
+    void submitLater(ServedWait call) {
+        if (!call.isInLine) { // of a wait that could not be, if it is
+            call.isInLine = true;
+            call.nextPending = pendingCalls;
+            pendingCalls = call;
+        }
+        messagesLeft = 0;
+    }
+
     private void submitPending() {
         while (pendingOffloads != null) {
             OffloadTask<?, ?> task = pendingOffloads;
@@ -964,6 +987,13 @@ final class Shard implements FiberHost {
             if (!task.isDropped) {
                 hive.offload.submit(task);
             }
+        }
+        while (pendingCalls != null) {
+            ServedWait call = pendingCalls;
+            pendingCalls = call.nextPending;
+            call.nextPending = null;
+            call.isInLine = false;
+            call.submit();
         }
     }
 
@@ -988,6 +1018,8 @@ final class Shard implements FiberHost {
                 arrive(message);
             } else if (node instanceof SpawnCommand spawn) {
                 spawn.refuse();
+            } else if (node instanceof ShardTask task) {
+                task.refused();
             }
             node = behind;
         }

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.port.Explained;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 public abstract class Source {
     /** The request whose answer it is, if it is one; for who explains a wait. */
     @Nullable AnswerRoom request;
+
+    /** What a wait for it is a wait for, if a sister module has said so. */
+    @Nullable Explained explained;
 
     protected Source() {}
 

@@ -14,7 +14,8 @@ public final class ChannelMessage {
     /** The sequence of what was never queued. */
     public static final long NO_SEQUENCE = -1;
 
-    private final byte[] bytes;
+    private byte[] bytes;
+    private final boolean isGrowing;
     int length;
     int flags;
     int channel;
@@ -22,14 +23,32 @@ public final class ChannelMessage {
     long sequence = NO_SEQUENCE;
 
     public ChannelMessage(int maxLength) {
-        this(new byte[maxLength]);
+        this(new byte[maxLength], false);
         length = 0;
     }
 
     /** A message of all these bytes, which are not copied. */
     public ChannelMessage(byte[] bytes) {
+        this(bytes, false);
+    }
+
+    private ChannelMessage(byte[] bytes, boolean isGrowing) {
         this.bytes = bytes;
+        this.isGrowing = isGrowing;
         length = bytes.length;
+    }
+
+    /** One that takes what it receives whole: its bytes become others then. */
+    static ChannelMessage growing(int firstLength) {
+        return new ChannelMessage(new byte[firstLength], true);
+    }
+
+    /** Where to put so many bytes; fewer if they are to be cut. */
+    byte[] roomFor(int wanted) {
+        if (isGrowing && wanted > bytes.length) {
+            bytes = new byte[wanted];
+        }
+        return bytes;
     }
 
     /** Where the payload is, from index 0. */

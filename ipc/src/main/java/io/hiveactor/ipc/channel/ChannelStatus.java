@@ -20,6 +20,8 @@ public enum ChannelStatus {
     INVALID_ARGUMENT(22, "invalid argument"),
     /** The channel is gone, or the handle was revoked; the errno EPIPE. Not an HSX status. */
     CLOSED(32, "closed"),
+    /** A wait without end that could never have ended; the errno EDEADLK. Not an HSX status. */
+    DEADLOCK(35, "deadlock"),
     /** The caller's waiter is in line and will be told the outcome. Not an HSX status, and never an outcome. */
     WAITING(-1, "waiting");
 

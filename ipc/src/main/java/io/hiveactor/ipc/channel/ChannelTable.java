@@ -88,6 +88,23 @@ public final class ChannelTable {
                 : new Opened(ChannelStatus.OK, opened.number, opened.descriptor.id);
     }
 
+    /** Binds and opens: both, or neither. */
+    Opened bindAndOpen(int pid, String target, ChannelOptions options) {
+        ChannelTarget wanted = parsed(target, pid);
+        boolean isNew = wanted != null && registry.find(wanted) == null;
+        Bound bound = bind(pid, target, options.capacity(), options.mode());
+        if (bound.status() != ChannelStatus.OK) {
+            return Opened.not(bound.status());
+        }
+        Opened opened = open(pid, target, options.flags());
+        if (opened.status() != ChannelStatus.OK && isNew) {
+            shut(bound.descriptor());
+        } else if (options.coalesces()) {
+            return new Opened(coalesce(pid, opened.handle(), true), opened.handle(), opened.descriptor());
+        }
+        return opened;
+    }
+
     private @Nullable ChannelTarget parsed(String text, int pid) {
         ChannelTarget target = ChannelTarget.parse(text, pid);
         return target != null && profile.namespaces().contains(target.namespace()) ? target : null;
@@ -147,6 +164,27 @@ public final class ChannelTable {
             return ChannelStatus.INVALID_HANDLE;
         }
         return handle.isRevoked ? ChannelStatus.CLOSED : exchange.receive(handle, into, waiter, timeoutNanos);
+    }
+
+    /**
+     * Has a watch told when there is a message for a handle: so that many channels can be waited for at a time, and
+     * nothing taken from any. Zero-length messages are not for it.
+     *
+     * @return {@code OK} if there is a message now; {@code WAITING} if the watch is in line; otherwise why neither
+     */
+    ChannelStatus watch(int pid, int handle, Waiter watch) {
+        check(watch, Waiter.NEVER);
+        Handle reading = registry.handle(pid, handle);
+        if (reading == null || !reading.mayReceive()) {
+            return ChannelStatus.INVALID_HANDLE;
+        }
+        return reading.isRevoked ? ChannelStatus.CLOSED : exchange.watch(reading, watch);
+    }
+
+    /** Whether a receive would not have to wait: there is a message, or the handle is none to wait on. */
+    boolean isReadable(int pid, int handle) {
+        Handle reading = registry.handle(pid, handle);
+        return reading == null || !reading.mayReceive() || reading.isRevoked || Exchange.hasNext(reading);
     }
 
     private static void check(Waiter waiter, long timeoutNanos) {

@@ -2,6 +2,7 @@ package io.hiveactor.ipc.channel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** One channel: its queue, who has it open, and who waits for it. */
 final class Descriptor {
@@ -20,6 +21,11 @@ final class Descriptor {
     long coalesced;
     boolean isKept; // by the registration of its owner, which counts as a reference
     boolean isSettling;
+
+    /** The pids that can send, and those that can read so that there is room; for who explains a wait, on any thread. */
+    volatile int[] sendingPids = {};
+
+    volatile int[] readingPids = {};
     private int mode;
 
     Descriptor(int id, ChannelTarget target, int capacity, int mode) {
@@ -61,6 +67,10 @@ final class Descriptor {
         }
         long distance = handle.lastRead + 1 - headSequence();
         return Math.clamp(distance, 0, queue.depth());
+    }
+
+    boolean hasNext(Handle handle) {
+        return nextIndex(handle) < queue.depth();
     }
 
     /** Takes the next message of a reader, if there is one. */
@@ -138,16 +148,38 @@ final class Descriptor {
         reclaim();
     }
 
+    void add(Handle handle) {
+        handles.add(handle);
+        noteUsers();
+    }
+
+    void remove(Handle handle) {
+        handles.remove(handle);
+        noteUsers();
+    }
+
+    private void noteUsers() {
+        sendingPids = pids(Handle::maySend);
+        readingPids = pids(handle -> handle.mayReceive() && !handle.isTap());
+    }
+
+    private int[] pids(Predicate<Handle> which) {
+        return handles.stream().filter(which).mapToInt(handle -> handle.task.pid).distinct().toArray();
+    }
+
     void startTap(Handle handle) {
         if (handle.tap == null) {
             handle.tap = new Tap(queue.limit());
             taps.add(handle);
+            noteUsers();
         }
         handle.tap.freshWindow();
     }
 
     void stopTap(Handle handle) {
         handle.tap = null;
-        taps.remove(handle);
+        if (taps.remove(handle)) {
+            noteUsers();
+        }
     }
 }

@@ -69,7 +69,7 @@ final class Exchange {
         events.sent(by, message);
         d.isSettling = true; // so that a waiter that withdraws others does not start a walk of its own
         for (Waiter waiter = d.receivers.walk(); waiter != null; waiter = d.receivers.step()) {
-            if (!waiter.owner().isTap()) {
+            if (!waiter.owner().isTap() && !waiter.isWatch()) {
                 waiter.message().becomeHint(message.flags, message.channel, message.sourcePid);
                 wake(waiter, ChannelStatus.OK);
                 if (!d.isFanOut()) {
@@ -94,6 +94,19 @@ final class Exchange {
         }
         settle(by.descriptor);
         return hasMessage ? ChannelStatus.OK : waiter != null ? ChannelStatus.WAITING : ChannelStatus.NO_DATA;
+    }
+
+    /** Leaves a watch in line until there is a message for its handle, which it will not take. */
+    ChannelStatus watch(Handle by, Waiter watch) {
+        if (hasNext(by)) {
+            return ChannelStatus.OK;
+        }
+        enter(by.descriptor.receivers, by, watch, Waiter.NEVER);
+        return ChannelStatus.WAITING;
+    }
+
+    static boolean hasNext(Handle by) {
+        return by.tap != null ? by.tap.copies.depth() > 0 : by.descriptor.hasNext(by);
     }
 
     private static boolean take(Handle by, ChannelMessage into) {
@@ -121,7 +134,7 @@ final class Exchange {
             if (waiter.owner().isTap() != taps) {
                 continue;
             }
-            if (take(waiter.owner(), waiter.message())) {
+            if (waiter.isWatch() ? hasNext(waiter.owner()) : take(waiter.owner(), waiter.message())) {
                 wake(waiter, ChannelStatus.OK);
             } else if (!taps && !d.isFanOut()) {
                 return;
@@ -146,8 +159,10 @@ final class Exchange {
     /** Takes a waiter out of its line and tells it. The caller settles the channel. */
     void wake(Waiter waiter, ChannelStatus outcome) {
         remove(waiter);
-        waiter.owner().task.wakes++;
-        events.woken(waiter, outcome);
+        if (!waiter.isWatch()) {
+            waiter.owner().task.wakes++;
+            events.woken(waiter, outcome);
+        }
         waiter.completed(outcome);
     }
 

@@ -106,12 +106,14 @@ final class MessageRing {
 
     /** Copies a message out, cut to the bytes that are there for it. */
     void read(int index, ChannelMessage into) {
-        into.length = Math.min(length(index), into.bytes().length);
+        int whole = length(index);
+        byte[] room = into.roomFor(whole);
+        into.length = Math.min(whole, room.length);
         into.flags = flags(index);
         into.channel = channel(index);
         into.sourcePid = sourcePid(index);
         into.sequence = sequence(index);
-        copyOut(offset(index), into.bytes(), into.length);
+        copyOut(offset(index), room, into.length);
     }
 
     private void copyOut(int offset, byte[] into, int length) {

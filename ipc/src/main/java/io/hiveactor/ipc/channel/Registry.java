@@ -98,7 +98,7 @@ final class Registry {
         }
         var opened = new Handle(task, task.nextHandle(), descriptor, flags);
         task.handles.add(opened);
-        descriptor.handles.add(opened);
+        descriptor.add(opened);
         handles.put(opened.origin, opened);
         if ((flags & Modes.TAP) != 0) {
             descriptor.startTap(opened);
@@ -131,7 +131,7 @@ final class Registry {
         }
         exchange.endWaits(handle, outcome);
         d.stopTap(handle);
-        d.handles.remove(handle);
+        d.remove(handle);
         d.reclaim();
         if (d.references() == 0) {
             free(d);

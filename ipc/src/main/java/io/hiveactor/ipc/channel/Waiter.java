@@ -18,7 +18,7 @@ public abstract class Waiter {
     @Nullable Waiter previous;
     @Nullable Waiter next;
     private @Nullable Handle handle;
-    private final ChannelMessage message;
+    private ChannelMessage message;
     private long deadlineNanos = NEVER;
 
     /** @param message what is to be sent, which must not change while it waits; or where to receive */
@@ -36,6 +36,16 @@ public abstract class Waiter {
 
     public final ChannelMessage message() {
         return message;
+    }
+
+    /** For its next wait. It must not be in line. */
+    final void carry(ChannelMessage next) {
+        message = next;
+    }
+
+    /** Whether it only wants to know that there is a message, and leaves it where it is. */
+    boolean isWatch() {
+        return false;
     }
 
     public final boolean isWaiting() {

@@ -62,7 +62,7 @@ enum Sort {
             case Wait.Nothing _ -> 2;
             case Wait.AnyMessage _, Wait.Time _ -> 1;
             case Wait.Tick _, Wait.From _, Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.Occupant _, Wait.Expected _,
-                    Wait.FirstOf _, Wait.Unknown _ -> 0;
+                    Wait.Served _, Wait.FirstOf _, Wait.Unknown _ -> 0;
         };
     }
 }

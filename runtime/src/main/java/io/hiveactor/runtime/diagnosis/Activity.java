@@ -16,6 +16,8 @@ public enum Activity {
     SENDING,
     /** It waits for the answer to a request. */
     REQUESTING,
+    /** It waits for a channel or a bus. */
+    AWAITING,
     /** It sleeps. */
     SLEEPING,
     /** It waits for work that it has offloaded. */

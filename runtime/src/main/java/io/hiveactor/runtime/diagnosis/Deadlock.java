@@ -23,7 +23,7 @@ public record Deadlock(
         CYCLE,
         /** They wait for slots of the message pool, which are all kept by those who can never go on. */
         STARVED_POOL,
-        /** They wait for somebody who has ended, or whom nobody is left to wake. */
+        /** They wait for somebody who has ended, or whom nobody is left to wake, or for what nobody has open. */
         NOBODY_LEFT
     }
 

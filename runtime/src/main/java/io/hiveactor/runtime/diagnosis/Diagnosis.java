@@ -34,10 +34,11 @@ public record Diagnosis(HiveSnapshot snapshot, List<Deadlock> deadlocks, List<Ac
      */
     public static Diagnosis of(HiveSnapshot before, HiveSnapshot after) {
         boolean hasMoved = dispatches(before) != dispatches(after);
-        var stuck = Reduction.unmarked(after, isAmong(Reduction.stuck(before)), hasMoved);
-        var patient = Reduction.stuckButForDeadlines(
-                after, isAmong(Reduction.stuckButForDeadlines(before)), hasMoved);
-        return of(after, stuck, patient);
+        // the unmarked, not the stuck alone: who was idle at a channel, in the same wait all the while, woke nobody
+        var unmarked = Reduction.unmarked(after, isAmong(Reduction.unmarked(before, each -> true, false)), hasMoved);
+        var patient = Reduction.unmarkedButForDeadlines(
+                after, isAmong(Reduction.unmarkedButForDeadlines(before, each -> true, false)), hasMoved);
+        return of(after, unmarked, Stuck.among(patient));
     }
 
     /** Whether somebody was seen before in the same wait, and that for the same: a request may have been handed on since. */

@@ -36,6 +36,7 @@ final class JsonWait {
             case Wait.Answer _ -> "answer";
             case Wait.Occupant _ -> "occupant";
             case Wait.Expected _ -> "expected";
+            case Wait.Served _ -> "served";
             case Wait.Time _ -> "time";
             case Wait.FirstOf _ -> "firstOf";
             case Wait.Unknown _ -> "unknown";
@@ -52,6 +53,7 @@ final class JsonWait {
             case Wait.Answer(var holder) -> who("holder", holder);
             case Wait.Occupant occupant -> occupant(occupant);
             case Wait.Expected expected -> expected(expected);
+            case Wait.Served served -> served(served);
             case Wait.FirstOf(var several) -> out.list("several", several, this::write);
             case Wait.Unknown(var what) -> out.field("what", what);
         }
@@ -85,6 +87,11 @@ final class JsonWait {
     private void expected(Wait.Expected expected) {
         who("other", expected.other());
         out.field("isGone", expected.isGone());
+    }
+
+    private void served(Wait.Served served) {
+        out.field("what", served.what());
+        out.list("servers", served.servers(), server -> who(out, server));
     }
 
     private void turn(Turn turn) {

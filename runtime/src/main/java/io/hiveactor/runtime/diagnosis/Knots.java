@@ -22,14 +22,12 @@ final class Knots {
 
     private Knots(HiveSnapshot snapshot, List<ActorView> unmarked) {
         this.snapshot = snapshot;
-        for (ActorView each : unmarked) {
-            if (Waits.isParticular(each.waitsFor())) {
-                stuck.put(each.who().number(), each);
-                neighbours.put(each.who().number(), new LinkedHashSet<>());
-            } else if (each.slots() > 0) {
-                idleHolders.add(each);
-            }
+        for (ActorView each : Stuck.among(unmarked)) {
+            stuck.put(each.who().number(), each);
+            neighbours.put(each.who().number(), new LinkedHashSet<>());
         }
+        unmarked.stream().filter(each -> each.slots() > 0 && !stuck.containsKey(each.who().number()))
+                .forEach(idleHolders::add);
     }
 
     /** @param unmarked what the reduction left */

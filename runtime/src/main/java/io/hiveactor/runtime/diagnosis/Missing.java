@@ -24,9 +24,12 @@ final class Missing {
             case Wait.From(var sender, var isGone, var _) -> of(sender, isGone);
             case Wait.Expected(var other, var isGone) -> of(other, isGone);
             case Wait.Tick _ -> Stream.of(tick(each));
+            case Wait.Served(var what, var servers) when servers.isEmpty() ->
+                    Stream.of(what + " for " + each.who() + ": nobody has it open to serve it");
             case Wait.FirstOf(var several) -> several.stream().flatMap(one -> of(each, one));
-            case Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.Occupant _, Wait.Nothing _, Wait.AnyMessage _,
-                    Wait.Time _, Wait.Unknown _ -> Waits.targets(wait).stream().flatMap(who -> of(who, false));
+            case Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.Occupant _, Wait.Served _, Wait.Nothing _,
+                    Wait.AnyMessage _, Wait.Time _, Wait.Unknown _ ->
+                    Waits.targets(wait).stream().flatMap(who -> of(who, false));
         };
     }
 

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Finds who can never go on, by marking everybody who may. What stays unmarked and waits for something particular is
- * deadlocked.
+ * Finds who can never go on, by marking everybody who may. Who stays unmarked is deadlocked or idle; which of them, see
+ * {@link Stuck}.
  *
  * <p><b>Threads:</b> owner only.
  */
@@ -22,6 +22,7 @@ final class Reduction {
      *
      *  - to begin with, whoever runs or can run, sleeps, has a deadline, waits for what the runtime does not know, or ends
      *  - who waits for any message: if anybody at all is live, or something outside may send
+     *  - who waits for a channel or a bus: if anybody at all is, too, for he may open it and serve
      *  - who hears ticks: if there is, or may be, a slot for one
      *  - who waits for an answer, for one sender, for news of one: if that one is
      *  - who waits to send: if the target is, for it may end. Or if he can send, which does not need that:
@@ -33,7 +34,8 @@ final class Reduction {
      * All of it only grows with those who are live, so the order in which they are marked does not matter.
      *
      * Not promised: who gets room when another's deadline comes, and then sends to somebody who is not live, is not
-     * counted as having taken slots for good. So a deadlock may not be seen before that deadline has come.
+     * counted as having taken slots for good. So a deadlock may not be seen before that deadline has come. Nor is it
+     * asked whether there is a slot to serve a channel with.
      */
     private final HiveSnapshot snapshot;
     private final boolean countsDeadlines;
@@ -102,7 +104,7 @@ final class Reduction {
 
     /** Those who can never go on if nobody may be but those named. */
     static List<ActorView> stuckAmong(HiveSnapshot snapshot, Predicate<ActorView> mayBeStuck) {
-        return particular(unmarked(snapshot, mayBeStuck, false));
+        return Stuck.among(unmarked(snapshot, mayBeStuck, false));
     }
 
     /**
@@ -117,17 +119,13 @@ final class Reduction {
 
     /** Those who could never go on if no wait had a deadline. */
     static List<ActorView> stuckButForDeadlines(HiveSnapshot snapshot) {
-        return stuckButForDeadlines(snapshot, each -> true, false);
+        return Stuck.among(unmarkedButForDeadlines(snapshot, each -> true, false));
     }
 
-    /** The same, as {@link #unmarked} has it. */
-    static List<ActorView> stuckButForDeadlines(
+    /** As {@link #unmarked}, if no wait had a deadline. */
+    static List<ActorView> unmarkedButForDeadlines(
             HiveSnapshot snapshot, Predicate<ActorView> mayBeStuck, boolean mayIdleBeWoken) {
-        return particular(new Reduction(snapshot, false, mayBeStuck, mayIdleBeWoken).run());
-    }
-
-    private static List<ActorView> particular(List<ActorView> unmarked) {
-        return unmarked.stream().filter(each -> Waits.isParticular(each.waitsFor())).toList();
+        return new Reduction(snapshot, false, mayBeStuck, mayIdleBeWoken).run();
     }
 
     private List<ActorView> run() {
@@ -167,7 +165,7 @@ final class Reduction {
     private boolean isLiveByItself(ActorView each) {
         return switch (each.activity()) {
             case READY, RUNNING, SLEEPING, OFFLOADING, PARKED, DEAD -> true;
-            case IDLE, RECEIVING, SELECTING, SENDING, REQUESTING ->
+            case IDLE, RECEIVING, SELECTING, SENDING, REQUESTING, AWAITING ->
                     (countsDeadlines && each.hasDeadline()) || hasUnknown(each.waitsFor());
         };
     }
@@ -177,7 +175,7 @@ final class Reduction {
             case Wait.Unknown _, Wait.Nothing _, Wait.Time _ -> true;
             case Wait.FirstOf(var several) -> several.stream().anyMatch(Reduction::hasUnknown);
             case Wait.AnyMessage _, Wait.Tick _, Wait.From _, Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.Occupant _,
-                    Wait.Expected _ -> false;
+                    Wait.Expected _, Wait.Served _ -> false;
         };
     }
 
@@ -216,7 +214,7 @@ final class Reduction {
             return true;
         }
         return switch (wait) {
-            case Wait.AnyMessage _ -> isAnyLive;
+            case Wait.AnyMessage _, Wait.Served _ -> isAnyLive;
             case Wait.Tick _ -> false;
             case Wait.From(var sender, var isGone, var _) ->
                     (!isGone && sender.number() != each.who().number() && isLive(sender)) || isZombie(sender);
@@ -265,7 +263,7 @@ final class Reduction {
             case Wait.Expected(var other, var _) -> other.number() == sender.number();
             case Wait.FirstOf(var several) -> several.stream().anyMatch(one -> listensTo(sender, one));
             case Wait.Tick _, Wait.Answer _, Wait.Occupant _, Wait.Room _, Wait.Slots _, Wait.Nothing _, Wait.Time _,
-                    Wait.Unknown _ -> false;
+                    Wait.Unknown _, Wait.Served _ -> false;
         };
     }
 

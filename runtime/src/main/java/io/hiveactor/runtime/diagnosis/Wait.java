@@ -105,6 +105,35 @@ public sealed interface Wait {
         }
     }
 
+    /**
+     * For something that certain others can give, though anybody could: a message on a channel, room on it, an entry on
+     * a bus. Who waits for that is idle if one of them is; else he may be stuck.
+     *
+     * @param what what it is, and on which channel or bus
+     * @param servers those who have it open the right way at the moment
+     */
+    record Served(String what, List<Who> servers) implements Wait {
+        private static final int MOST_NAMED = 3;
+
+        public Served {
+            servers = List.copyOf(servers);
+        }
+
+        @Override
+        public String toString() {
+            return what + (servers.isEmpty() ? ", which nobody has open" : ", from " + names());
+        }
+
+        private String names() {
+            List<String> first = servers.stream().limit(MOST_NAMED).map(Who::toString).toList();
+            if (servers.size() > MOST_NAMED) {
+                return String.join(", ", first) + " and " + (servers.size() - MOST_NAMED) + " more";
+            }
+            String others = String.join(", ", first.subList(0, first.size() - 1));
+            return (others.isEmpty() ? "" : others + " or ") + first.getLast();
+        }
+    }
+
     /** For a time to come. */
     record Time() implements Wait {
         @Override

@@ -117,6 +117,7 @@ final class WaitGraph {
             case Wait.From _ -> toTargets(from, wait, choice + "message");
             case Wait.Expected _ -> toTargets(from, wait, choice + "news");
             case Wait.Occupant _ -> toTargets(from, wait, choice + "occupant");
+            case Wait.Served _ -> toTargets(from, wait, choice + "serve");
             case Wait.Nothing _, Wait.AnyMessage _, Wait.Time _, Wait.Unknown _ -> {}
         }
     }

@@ -33,10 +33,27 @@ public interface ActorPort {
     /** When a wait of so many nanoseconds that begins now ends. */
     long deadlineIn(long nanos);
 
-    /** What a layer above keeps for this actor. */
-    @Nullable Object attachment();
+    /** The number of the actor's shard, from 0. */
+    int shard();
 
-    void attach(Object attachment);
+    /** What a part above keeps for this actor. */
+    @Nullable Object attachment(Tenant of);
+
+    void attach(Tenant to, Object attachment);
+
+    /** Checks that the actor's own code calls, and that its stack has room to finish what it begins. */
+    void enter();
+
+    /** The same, for what takes something out of a queue: now and then it lets the actor's neighbours run. */
+    void enterReceive();
+
+    Pause pause();
+
+    /** Has something done when the actor ends, by its shard; see {@link ShardTask#run} for what it may do. */
+    void atEnd(Runnable last);
+
+    /** Says what a wait for a source is a wait for. */
+    void isExplainedBy(Source source, Explained what);
 
     SendStatus send(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos);
 

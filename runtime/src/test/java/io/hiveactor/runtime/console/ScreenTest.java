@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class ScreenTest {
     private static final Wait ANY = new Wait.AnyMessage("any message");
     private static final Wait ANSWER = new Wait.Answer(new Who("calm", 3));
+    private static final Wait LOG = new Wait.Served("a message on app:log", List.of(new Who("any", 11)));
 
     private static List<String> lines(String screen) {
         return screen.lines().toList();
@@ -126,6 +127,22 @@ class ScreenTest {
             assertEquals("cabd", order(Sort.SLOTS));
             assertEquals("abcd", order(Sort.NAME));
             assertEquals("dcba", order(Sort.SHARD));
+        }
+    }
+
+    @Nested
+    class GivenWhoWaitsForAChannel {
+        private final HiveSnapshot hive = Views.hive(Views.shard(0,
+                Views.actor("any", 11, 0, Activity.RECEIVING, ANY, 3000, 0),
+                Views.actor("log", 12, 0, Activity.AWAITING, LOG, 9, 0)));
+
+        @Test
+        void itSaysWhoCouldServeItAndComesBeforeTheIdle() {
+            List<String> lines = lines(Views.screen(hive, Sort.WAIT, 24, 200));
+            assertEquals("hive orders: 2 actors (1 receiving, 1 awaiting), 1 shard", lines.getFirst());
+            String row = lines.get(lines.size() - 2);
+            assertTrue(row.startsWith("log#12     0 NORMAL   awaiting"), row);
+            assertTrue(row.endsWith("9.0s    - a message on app:log, from any#11"), row);
         }
     }
 

@@ -35,13 +35,23 @@ sealed interface Call {
             return hearsAnybody() || sources.stream().anyMatch(each -> each instanceof Source.Ticks);
         }
 
+        boolean awaitsChannel() {
+            return sources.stream().anyMatch(each -> each instanceof Source.Channel);
+        }
+
+        /** Whether he has a channel open that it waits for. */
+        boolean isServedBy(int who) {
+            return sources.stream().anyMatch(
+                    each -> each instanceof Source.Channel(List<Integer> openers) && openers.contains(who));
+        }
+
         /** A message of his, or that of his end. */
         boolean hears(int who) {
             return sources.stream().anyMatch(each -> switch (each) {
                 case Source.Anybody _ -> true;
                 case Source.From(int sender) -> sender == who;
                 case Source.NewsOf(int other) -> other == who;
-                case Source.Ticks _ -> false;
+                case Source.Ticks _, Source.Channel _ -> false;
             });
         }
     }
@@ -55,5 +65,8 @@ sealed interface Call {
         record NewsOf(int other) implements Source {}
 
         record Ticks() implements Source {}
+
+        /** A message on a channel, or room there, which comes without a slot of the pool. */
+        record Channel(List<Integer> openers) implements Source {}
     }
 }

@@ -113,6 +113,62 @@ class DeadlockTextTest {
     }
 
     @Test
+    void aCycleOfChannelsShowsWhoWouldServeWhom() {
+        Deadlock deadlock = Diagnosis.of(Someone.hive(
+                awaiting(ORDERS, "room on app:log", STOCK, AUDIT), awaiting(STOCK, "a message on app:in", ORDERS),
+                awaiting(AUDIT, "an entry on news", STOCK))).deadlocks().getFirst();
+
+        assertEquals("""
+                DEADLOCK in hive main: 2 actors wait for each other and can never go on, nor can 1 other because of them
+                  Who waits for whom: orders#1 -> stock#2 -> orders#1
+
+                  orders#1 (shard 1, NORMAL) waits for room on app:log, from stock#2 or audit#3
+                    for 4.0 s, no deadline, 0 messages in its mailbox
+                  stock#2 (shard 0, NORMAL) waits for a message on app:in, from orders#1
+                    for 4.0 s, no deadline, 0 messages in its mailbox
+                  audit#3 (shard 1, NORMAL) waits for an entry on news, from stock#2
+                    for 4.0 s, no deadline, 0 messages in its mailbox
+
+                  What can be done:
+                  - now: kill one of them
+                  - for good: give these waits a timeout, and plan for its end""", deadlock.toString());
+    }
+
+    @Test
+    void aChannelThatNobodyHasOpenIsMissingAndItsServersAreNot() {
+        String text = Diagnosis.of(Someone.hive(
+                awaiting(ORDERS, "room on app:log"), awaiting(STOCK, "a message on app:in", ORDERS)))
+                .deadlocks().getFirst().toString();
+
+        assertTrue(text.contains("""
+
+                  What is missing:
+                    room on app:log for orders#1: nobody has it open to serve it
+
+                  orders#1 (shard 1, NORMAL) waits for room on app:log, which nobody has open
+                """), text);
+    }
+
+    private static ActorView awaiting(Who who, String what, Who... servers) {
+        return Someone.named(who).does(Activity.AWAITING).waits(new Wait.Served(what, List.of(servers)))
+                .since(4).seen();
+    }
+
+    @Test
+    void ofManyWhoServeAChannelTheFirstThreeAreNamed() {
+        var idle = new Who("idle", 4);
+        assertEquals("room on x, from orders#1", served(ORDERS));
+        assertEquals("room on x, from orders#1, stock#2 or thread main", served(ORDERS, STOCK, MAIN));
+        assertEquals("room on x, from orders#1, stock#2, audit#3 and 1 more", served(ORDERS, STOCK, AUDIT, idle));
+        assertEquals("room on x, from orders#1, stock#2, audit#3 and 2 more",
+                served(ORDERS, STOCK, AUDIT, idle, MAIN));
+    }
+
+    private static String served(Who... servers) {
+        return new Wait.Served("room on x", List.of(servers)).toString();
+    }
+
+    @Test
     void whoWaitsForATickIsToldThatNoTimerBringsOne() {
         String text = deadlock(Deadlock.Kind.NOBODY_LEFT, List.of(),
                 Someone.named(ORDERS).waits(new Wait.Tick()).seen()).toString();

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime.diagnosis;
 
+import static io.hiveactor.runtime.diagnosis.Views.awaiting;
 import static io.hiveactor.runtime.diagnosis.Views.hears;
 import static io.hiveactor.runtime.diagnosis.Views.idle;
 import static io.hiveactor.runtime.diagnosis.Views.running;
@@ -80,10 +81,64 @@ class DiagnosisTest {
     }
 
     @Nested
+    class GivenTwoLooksAtWaitsForChannels {
+        private static final Who D = new Who("d", 4);
+
+        @Test
+        void thoseWhoWouldServeEachOtherAreDeadlocked() {
+            HiveSnapshot pair = snapshot(awaiting(A, B), awaiting(B, A));
+
+            assertEquals(List.of(A, B), Diagnosis.of(pair, pair).deadlocks().getFirst().cycle());
+        }
+
+        @Test
+        void aPipelineAtRestIsCleanAndNoRisk() {
+            HiveSnapshot rest = snapshot(awaiting(A, B), awaiting(B, C).deadline(true), idle(C));
+            Diagnosis diagnosis = Diagnosis.of(rest, rest);
+
+            assertTrue(diagnosis.isClean());
+            assertEquals(List.of(), risks(diagnosis));
+        }
+
+        @Test
+        void whoIsIdleAtAChannelWakesNobody() {
+            HiveSnapshot calm = snapshot(awaiting(A, B), idle(B), waiting(C, new Wait.Answer(B)), awaiting(D));
+            Diagnosis diagnosis = Diagnosis.of(calm, calm);
+
+            assertEquals(List.of(C, D), diagnosis.deadlocks().stream().flatMap(each -> each.members().stream())
+                    .map(ActorView::who).toList());
+        }
+
+        @Test
+        void norIfTheOthersHaveDeadlines() {
+            HiveSnapshot calm =
+                    snapshot(awaiting(A, B), idle(B), waiting(C, new Wait.Answer(B)).deadline(true), awaiting(D));
+
+            assertEquals(List.of(C, D), risks(Diagnosis.of(calm, calm)));
+        }
+
+        @Test
+        void ifOneOpenedItInBetweenNobodyIsStuckYet() {
+            HiveSnapshot before = snapshot(awaiting(A), awaiting(B, A));
+            HiveSnapshot after = snapshot(awaiting(A, B), awaiting(B, A));
+
+            assertTrue(Diagnosis.of(before, after).isClean());
+        }
+    }
+
+    @Nested
     class GivenDeadlines {
         @Test
         void aCycleThatEndsOnlyByADeadlineIsARisk() {
             Diagnosis diagnosis = Diagnosis.of(snapshot(waiting(A, hears(B)).deadline(true), waiting(B, hears(A))));
+
+            assertTrue(diagnosis.isClean());
+            assertEquals(List.of(A, B), risks(diagnosis));
+        }
+
+        @Test
+        void soIsAChannelThatIsServedOnlyAfterADeadline() {
+            Diagnosis diagnosis = Diagnosis.of(snapshot(awaiting(A, B), awaiting(B, A).deadline(true)));
 
             assertTrue(diagnosis.isClean());
             assertEquals(List.of(A, B), risks(diagnosis));

@@ -72,6 +72,19 @@ class DiagnosisTextTest {
     }
 
     @Test
+    void whoIsIdleAtAChannelIsListedAndNotAccused() {
+        ActorView orders = Someone.named(ORDERS).does(Activity.AWAITING).since(3)
+                .waits(new Wait.Served("a message on app:in", List.of(STOCK))).seen();
+
+        assertEquals("""
+                No deadlock. (hive main)
+
+                Waiting longest:
+                  orders#1 (shard 1, NORMAL) has waited 3.0 s for a message on app:in, from stock#2""",
+                Diagnosis.of(Someone.hive(orders)).toString());
+    }
+
+    @Test
     void deadlocksComeFirstAndWhole() {
         var diagnosis = Diagnosis.of(Someone.hive(
                 Someone.named(ORDERS).waits(new Wait.Answer(STOCK)).seen(),

@@ -40,6 +40,24 @@ class DotTest {
     }
 
     @Test
+    void whoWaitsForAChannelPointsAtThoseWhoServeIt() {
+        assertEquals("""
+                digraph waits {
+                  rankdir=LR;
+                  label="hive main: who waits for whom";
+                  node [shape=box];
+                  n1 [label="a#1", style=filled, fillcolor="#f4a6a6", tooltip="deadlocked"];
+                  n2 [label="b#2", style=filled, fillcolor="#f4a6a6", tooltip="deadlocked"];
+                  n3 [label="c#3"];
+                  n4 [label="idle#4"];
+                  n1 -> n2 [label="serve"];
+                  n2 -> n1 [label="serve"];
+                  n3 -> n4 [label="serve"];
+                }
+                """, Pictures.channels().toDot());
+    }
+
+    @Test
     void aHiveWhereNobodyWaitsSaysSo() {
         assertEquals("""
                 digraph waits {

@@ -98,6 +98,8 @@ class JsonTest {
                 waitJson(new Wait.Room(B, 2, TURN)));
         assertEquals(Map.of("kind", "slots", "target", who("b", 2), "wanted", 1L, "reserved", true, "turn", turn),
                 waitJson(new Wait.Slots(B, 1, true, TURN)));
+        assertEquals(Map.of("kind", "served", "what", "room on app:log", "servers", List.of(who("b", 2), who("a", 1))),
+                waitJson(new Wait.Served("room on app:log", List.of(B, A))));
         assertEquals(Map.of("kind", "firstOf", "several", List.of(Map.of("kind", "tick"), Map.of("kind", "time"))),
                 waitJson(new Wait.FirstOf(List.of(new Wait.Tick(), new Wait.Time()))));
     }

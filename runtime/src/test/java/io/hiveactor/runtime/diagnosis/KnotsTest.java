@@ -1,5 +1,6 @@
 package io.hiveactor.runtime.diagnosis;
 
+import static io.hiveactor.runtime.diagnosis.Views.awaiting;
 import static io.hiveactor.runtime.diagnosis.Views.exhausted;
 import static io.hiveactor.runtime.diagnosis.Views.hears;
 import static io.hiveactor.runtime.diagnosis.Views.idle;
@@ -65,6 +66,33 @@ class KnotsTest {
                 waiting(A, either), waiting(B, hears(D)), waiting(C, hears(A)), idle(D))).getFirst();
 
         assertEquals(List.of(A, C), only.cycle());
+    }
+
+    @Test
+    void aCycleMayGoThroughAnyOfThoseWhoServeAChannel() {
+        Deadlock only = untie(snapshot(awaiting(A, B, C), waiting(B, hears(D)), awaiting(C, A), idle(D))).getFirst();
+
+        assertEquals(Deadlock.Kind.CYCLE, only.kind());
+        assertEquals(List.of(A, C), only.cycle());
+        assertEquals(List.of(A, C, B), members(only));
+    }
+
+    @Test
+    void whoWaitsForAChannelThatNobodyHasOpenHasNobodyLeft() {
+        Deadlock only = untie(snapshot(awaiting(A), awaiting(B, A))).getFirst();
+
+        assertEquals(Deadlock.Kind.NOBODY_LEFT, only.kind());
+        assertEquals(List.of(A, B), members(only));
+    }
+
+    @Test
+    void whoIsIdleAtAChannelIsInNoDeadlockButMayKeepItsSlots() {
+        Deadlock only = untie(exhausted(waiting(A, new Wait.Slots(B, 1, false, new Turn(0, 0))).slots(1),
+                awaiting(B, C).slots(2), idle(C))).getFirst();
+
+        assertEquals(List.of(A), members(only));
+        assertEquals(List.of(B), only.holders().stream().map(ActorView::who).toList());
+        assertEquals(3, only.slots());
     }
 
     @Test

@@ -36,6 +36,22 @@ class MermaidTest {
     }
 
     @Test
+    void whoWaitsForAChannelPointsAtThoseWhoServeIt() {
+        assertEquals("""
+                graph LR
+                  n1["a#35;1"]
+                  n2["b#35;2"]
+                  n3["c#35;3"]
+                  n4["idle#35;4"]
+                  n1 -->|"serve"| n2
+                  n2 -->|"serve"| n1
+                  n3 -->|"serve"| n4
+                  classDef deadlocked fill:#f4a6a6,stroke:#b00000
+                  class n1,n2 deadlocked
+                """, Pictures.channels().toMermaid());
+    }
+
+    @Test
     void aHiveWhereNobodyWaitsSaysSo() {
         assertEquals("""
                 graph LR

@@ -4,8 +4,12 @@ import java.util.Arrays;
 
 /** How far a {@link SmallHive} has come: all that changes in it, in a form that is quick to copy and to compare. */
 final class Moment {
-    /** How far an actor has come. A call goes on from left to right, as far as it needs that; FREE is its end. */
-    enum Stage { FOR_ROOM, FOR_SLOTS, FOR_ANSWER, RECEIVING, FREE, ENDED }
+    /**
+     * How far an actor has come. A call goes on from left to right, as far as it needs that; FREE is its end. SERVING
+     * is the end that work from outside brings to who is idle. Such work may never come, so nobody counts on it; but he
+     * would hand it on, and so those whom he serves are as idle as he.
+     */
+    enum Stage { FOR_ROOM, FOR_SLOTS, FOR_ANSWER, RECEIVING, FREE, SERVING, ENDED }
 
     private static final Stage[] STAGES = Stage.values();
     private static final int STAGE = 0;
@@ -62,6 +66,10 @@ final class Moment {
 
     boolean isFree(int who) {
         return stage(who) == Stage.FREE;
+    }
+
+    boolean isServing(int who) {
+        return stage(who) == Stage.SERVING;
     }
 
     void enter(int who, Stage stage) {

@@ -3,6 +3,7 @@ package io.hiveactor.runtime.diagnosis;
 import io.hiveactor.runtime.diagnosis.Moment.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Everything that can happen next in a {@link SmallHive}, but kills, its close, and supervisors. */
 final class Moves {
@@ -11,7 +12,7 @@ final class Moves {
      *
      * Who is free may do anything. What is left out of that only takes from the others, and so opens nothing to them:
      * calls that wait, and messages to who does not listen. That he may wake whoever listens to anybody needs no slot:
-     * he starts an actor that links itself to that one and ends.
+     * he starts an actor that links itself to that one and ends. He may open any channel and serve it.
      *
      * Who comes to his turn in a line goes on in a move of its own: his code has to run first, and meanwhile other
      * things may happen. But nobody overtakes him in his line, and nobody takes slots past it; except a tick.
@@ -42,6 +43,8 @@ final class Moves {
                 talk(i);
                 end(i);
             }
+            workComesIn(i);
+            handOn(i);
         }
         if (hive.hasOutsideSource()) {
             wakeWhoListens();
@@ -159,6 +162,27 @@ final class Moves {
         return new Turn(send(who).turn().line(), now.ticket(who));
     }
 
+    // ---- work from outside, unannounced ----
+
+    /** Somebody idle gets some. It matters for those alone who are served with it. */
+    private void workComesIn(int who) {
+        boolean isIdle = now.stage(who) == Stage.RECEIVING && receive(who).hearsAnybody();
+        if (isIdle && servedBy(who).findAny().isPresent()) {
+            add().enter(who, Stage.SERVING);
+        }
+    }
+
+    private void handOn(int who) {
+        if (now.isServing(who)) {
+            servedBy(who).forEach(other -> add().enter(other, Stage.SERVING));
+        }
+    }
+
+    private IntStream servedBy(int who) {
+        return IntStream.range(0, hive.size())
+                .filter(i -> now.stage(i) == Stage.RECEIVING && receive(i).isServedBy(who));
+    }
+
     // ---- what somebody free does ----
 
     private void giveBack(int who) {
@@ -196,7 +220,7 @@ final class Moves {
 
     private void wakeWhoListens() {
         for (int i = 0; i < hive.size(); i++) {
-            if (now.stage(i) == Stage.RECEIVING && receive(i).hearsAnybody()) {
+            if (now.stage(i) == Stage.RECEIVING && (receive(i).hearsAnybody() || receive(i).awaitsChannel())) {
                 add().enter(i, Stage.FREE);
             }
         }
@@ -214,7 +238,7 @@ final class Moves {
                 case FOR_ROOM, FOR_SLOTS -> send(i).to() == who;
                 case FOR_ANSWER -> answererOf(i) == who;
                 case RECEIVING -> receive(i).hears(who);
-                case FREE, ENDED -> false;
+                case FREE, SERVING, ENDED -> false;
             };
             if (isTold) {
                 then.enter(i, Stage.FREE);

@@ -26,6 +26,17 @@ final class Pictures {
                 List.of(), new PoolView(60, 0, 0, 0, 1), true));
     }
 
+    /** Two of whom each waits for a channel that the other has open, and a third for one that an idle actor has. */
+    static Diagnosis channels() {
+        return Diagnosis.of(Someone.hive(
+                awaiting(A, "room on app:log", B), awaiting(B, "a message on app:in", A),
+                awaiting(new Who("c", 3), "an entry on news", new Who("idle", 4))));
+    }
+
+    private static ActorView awaiting(Who who, String what, Who server) {
+        return Someone.named(who).does(Activity.AWAITING).waits(new Wait.Served(what, List.of(server))).seen();
+    }
+
     static Diagnosis named(String name) {
         var odd = new Who(name, 1);
         return Diagnosis.of(Someone.hive(Someone.named(odd).waits(new Wait.Answer(odd)).seen()));

@@ -3,6 +3,7 @@ package io.hiveactor.runtime.diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Makes up a {@link SmallHive} from a seed: any that could be, with more of what makes actors wait. */
 final class RandomSmallHive {
@@ -11,18 +12,24 @@ final class RandomSmallHive {
     private final Random random;
     private final int size;
     private final boolean hasLines;
+    /** Nobody runs or has a deadline: where anybody does, all channels may be served. */
+    private final boolean isQuiet;
     private final int[] limits;
     private final int[] messages;
     private final boolean[] hasEnded;
     private final boolean[] isThread;
     /** Room that nobody has taken yet; what is left in the end is taken by messages if somebody waits for it. */
     private final int[] room;
+    /** Who has them open. */
+    private final List<List<Integer>> channels = new ArrayList<>();
+
     private int tickets;
 
     private RandomSmallHive(long seed) {
         random = new Random(seed);
         size = 2 + random.nextInt(MOST - 1);
         hasLines = random.nextBoolean();
+        isQuiet = chance(3);
         limits = new int[size];
         messages = new int[size];
         hasEnded = new boolean[size];
@@ -44,6 +51,8 @@ final class RandomSmallHive {
                 room[i] = limits[i] - messages[i];
             }
         }
+        channels.add(openers());
+        channels.add(openers());
         List<Call> calls = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             calls.add(call(i));
@@ -74,25 +83,40 @@ final class RandomSmallHive {
         if (isThread[self]) {
             return send(self);
         }
-        return switch (random.nextInt(12)) {
-            case 0, 1 -> new Call.Running();
-            case 2 -> new Call.Receive(List.of(new Call.Source.Anybody()));
+        return switch (random.nextInt(15)) {
+            case 0, 1 -> isQuiet ? idle() : new Call.Running();
+            case 2 -> idle();
             case 3, 4 -> new Call.Receive(sources());
             case 5 -> new Call.AwaitAnswer(livingBut(self));
-            default -> send(self);
+            case 6, 7, 8 -> new Call.Receive(List.of(channel()));
+            default -> isQuiet && chance(2) ? new Call.Receive(List.of(channel())) : send(self);
         };
+    }
+
+    private static Call idle() {
+        return new Call.Receive(List.of(new Call.Source.Anybody()));
     }
 
     private List<Call.Source> sources() {
         List<Call.Source> sources = new ArrayList<>();
         do {
-            sources.add(switch (random.nextInt(6)) {
+            sources.add(switch (random.nextInt(7)) {
                 case 0, 1, 2 -> new Call.Source.From(actor());
                 case 3, 4 -> new Call.Source.NewsOf(actor());
+                case 5 -> channel();
                 default -> new Call.Source.Ticks();
             });
         } while (chance(3));
         return sources;
+    }
+
+    private Call.Source channel() {
+        return new Call.Source.Channel(channels.get(random.nextInt(channels.size())));
+    }
+
+    /** Threads, too; and perhaps nobody. */
+    private List<Integer> openers() {
+        return IntStream.range(0, size).filter(i -> !hasEnded[i] && random.nextBoolean()).boxed().toList();
     }
 
     /** Anybody, itself and those who have ended included; but no thread, which nobody can name. */
@@ -133,7 +157,8 @@ final class RandomSmallHive {
     // ---- the rest of a member ----
 
     private SmallHive.Member member(int self, Call call) {
-        boolean mayTimeOut = !(call instanceof Call.Running) && chance(call instanceof Call.Send ? 3 : 6);
+        boolean mayTimeOut =
+                !isQuiet && !(call instanceof Call.Running) && chance(call instanceof Call.Send ? 3 : 6);
         if (!hasMailbox(self)) {
             return new SmallHive.Member(call, mayTimeOut && isThread[self], 0, 0, 0, 0, isThread[self], isThread[self]);
         }

@@ -21,19 +21,34 @@ class ReductionSearchTest {
         long first = given == null ? RandomGenerator.getDefault().nextLong() : given;
         int withStuck = 0;
         int withBoth = 0;
+        int withStuckAtAChannel = 0;
+        int withIdleAtAChannel = 0;
         for (int i = 0; i < (given == null ? SEEDS : 1); i++) {
             SmallHive hive = RandomSmallHive.of(first + i);
-            int stuck = compare(hive, first + i);
+            Set<Integer> stuck = compare(hive, first + i);
             long waiting = hive.members().stream().filter(SmallHive.Member::isParticular).count();
-            withStuck += stuck > 0 ? 1 : 0;
-            withBoth += stuck > 0 && stuck < waiting ? 1 : 0;
+            withStuck += stuck.isEmpty() ? 0 : 1;
+            withBoth += !stuck.isEmpty() && stuck.size() < waiting ? 1 : 0;
+            withStuckAtAChannel += stuck.stream().anyMatch(each -> hive.member(each).awaitsChannel()) ? 1 : 0;
+            withIdleAtAChannel += isAnybodyIdleAtAChannel(hive) ? 1 : 0;
         }
         // or it would prove nothing
         assertTrue(given != null || (withStuck > SEEDS / 4 && withBoth > SEEDS / 20),
                 "somebody is stuck in " + withStuck + " hives, and another waits but is not in " + withBoth);
+        assertTrue(given != null || (withStuckAtAChannel > SEEDS / 10 && withIdleAtAChannel > SEEDS / 60),
+                "somebody is stuck at a channel in " + withStuckAtAChannel + " hives, and idle there in "
+                        + withIdleAtAChannel);
     }
 
-    private static int compare(SmallHive hive, long seed) {
+    /** Nobody is live who could serve him; but he may be served by somebody who is idle. */
+    private static boolean isAnybodyIdleAtAChannel(SmallHive hive) {
+        HiveSnapshot snapshot = SmallSnapshot.of(hive);
+        List<ActorView> stuck = Reduction.stuck(snapshot);
+        return Reduction.unmarked(snapshot, each -> true, false).stream()
+                .anyMatch(each -> !stuck.contains(each) && hive.member(SmallSnapshot.index(each)).awaitsChannel());
+    }
+
+    private static Set<Integer> compare(SmallHive hive, long seed) {
         HiveSnapshot snapshot = SmallSnapshot.of(hive);
         Set<Integer> stuck = Search.stuck(hive);
         compare(seed, "stuck", hive, Reduction.stuck(snapshot), stuck);
@@ -48,7 +63,7 @@ class ReductionSearchTest {
         compare(seed, "stuck among those who have not moved on", moving,
                 Reduction.stuckAmong(snapshot, each -> !hasMovedOn(SmallSnapshot.index(each), seed)),
                 Search.stuck(moving));
-        return stuck.size();
+        return stuck;
     }
 
     /** Somebody, by chance nobody. */

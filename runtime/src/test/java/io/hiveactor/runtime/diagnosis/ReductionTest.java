@@ -1,10 +1,12 @@
 package io.hiveactor.runtime.diagnosis;
 
 import static io.hiveactor.runtime.diagnosis.Views.actor;
+import static io.hiveactor.runtime.diagnosis.Views.awaiting;
 import static io.hiveactor.runtime.diagnosis.Views.exhausted;
 import static io.hiveactor.runtime.diagnosis.Views.hears;
 import static io.hiveactor.runtime.diagnosis.Views.idle;
 import static io.hiveactor.runtime.diagnosis.Views.running;
+import static io.hiveactor.runtime.diagnosis.Views.served;
 import static io.hiveactor.runtime.diagnosis.Views.snapshot;
 import static io.hiveactor.runtime.diagnosis.Views.waiting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -103,6 +105,122 @@ class ReductionTest {
             var actors = List.of(waiting(A, new Wait.Answer(B)).view(), idle(B).view(), waiting(C, hears(C)).view());
             assertEquals(List.of(C),
                     stuck(snapshot(actors, List.of(), List.of("socket"), new PoolView(1, 1, 0, 0, 0), 0)));
+        }
+    }
+
+    @Nested
+    class GivenWaitsForChannels {
+        private static final Wait NEVER_HEARS = new Wait.From(ABSENT, true, "from absent");
+
+        @Test
+        void whoWaitsForOneThatNobodyHasOpenIsStuck() {
+            assertEquals(List.of(A), stuck(snapshot(awaiting(A))));
+            assertEquals(List.of(A), stuck(snapshot(awaiting(A), idle(B))));
+        }
+
+        @Test
+        void twoWhoWouldServeEachOtherAreStuck() {
+            assertEquals(List.of(A, B), stuck(snapshot(awaiting(A, B), awaiting(B, A))));
+            assertEquals(List.of(A, B), stuck(snapshot(awaiting(A, B), awaiting(B, A), idle(C))));
+            assertEquals(List.of(A), stuck(snapshot(awaiting(A, A))));
+        }
+
+        @Test
+        void whoIsServedBySomebodyStuckIsStuck() {
+            assertEquals(List.of(A, B), stuck(snapshot(awaiting(A, B), waiting(B, NEVER_HEARS))));
+            assertEquals(List.of(A, B), stuck(snapshot(awaiting(A, B), waiting(B, new Wait.Answer(A)))));
+        }
+
+        @Test
+        void whoeverIsLiveMayOpenItAndServe() {
+            assertEquals(List.of(), stuck(snapshot(awaiting(A), running(B))));
+            assertEquals(List.of(B, C),
+                    stuck(snapshot(awaiting(A, B), waiting(B, hears(C)), waiting(C, hears(B)), running(D))));
+        }
+
+        @Test
+        void soMayAZombieAnUnknownWaitSomethingOutsideAndWhatAShardDidNotTell() {
+            Views zombie = waiting(B, hears(B)).zombie();
+            Views unknown = waiting(B, new Wait.Unknown("a lock"));
+            assertEquals(List.of(), stuck(snapshot(awaiting(A, A), zombie)));
+            assertEquals(List.of(), stuck(snapshot(awaiting(A, A), unknown)));
+
+            var actors = List.of(awaiting(A, A).view());
+            var pool = new PoolView(1, 1, 0, 0, 0);
+            assertEquals(List.of(), stuck(snapshot(actors, List.of(), List.of("socket"), pool, 0)));
+
+            var seen = new ShardView(0, 0, actors, 0, 0, 0, 0, 0, 0, 0, null, false);
+            var missing = new ShardView(1, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, null, true);
+            assertEquals(List.of(),
+                    stuck(new HiveSnapshot("test", 0, List.of(seen, missing), List.of(), List.of(), pool, true)));
+        }
+
+        @Test
+        void whoIsServedBySomebodyIdleIsIdle() {
+            assertEquals(List.of(), stuck(snapshot(awaiting(A, B), idle(B))));
+            assertEquals(List.of(), stuck(snapshot(awaiting(A, ABSENT))));
+            assertEquals(List.of(), stuck(snapshot(awaiting(A, new Who("thread", -1)))));
+        }
+
+        @Test
+        void ofSeveralServersOneWhoIsIdleIsEnough() {
+            assertEquals(List.of(B), stuck(snapshot(awaiting(A, B, C), waiting(B, NEVER_HEARS), idle(C))));
+            assertEquals(List.of(B), stuck(snapshot(awaiting(A, C, B), waiting(B, NEVER_HEARS), idle(C))));
+        }
+
+        @Test
+        void idlenessGoesFromEachToWhomHeServes() {
+            assertEquals(List.of(), stuck(snapshot(awaiting(A, B), awaiting(B, C), awaiting(C, D, A), idle(D))));
+        }
+
+        @Test
+        void butNotToWhomSomebodyIdleOwesAnAnswer() {
+            assertEquals(List.of(A, B),
+                    stuck(snapshot(awaiting(A, B), waiting(B, new Wait.Answer(C)), awaiting(C, D), idle(D))));
+        }
+
+        @Test
+        void ofTheFirstOfSeveralOneChannelThatSomebodyIdleServesIsEnough() {
+            Wait either = new Wait.FirstOf(List.of(NEVER_HEARS, served(B)));
+            Wait deep = new Wait.FirstOf(List.of(NEVER_HEARS, either));
+            assertEquals(List.of(), stuck(snapshot(waiting(A, either), idle(B))));
+            assertEquals(List.of(), stuck(snapshot(waiting(A, deep), idle(B))));
+            assertEquals(List.of(A, B), stuck(snapshot(waiting(A, either), awaiting(B, A))));
+            assertEquals(List.of(), stuck(snapshot(waiting(A, either), awaiting(B, A), running(C))));
+        }
+
+        @Test
+        void aDeadlineEndsIt() {
+            HiveSnapshot own = snapshot(awaiting(A, B).deadline(true), awaiting(B, A));
+            assertEquals(List.of(), stuck(own));
+            assertEquals(List.of(A, B), stuckButForDeadlines(own));
+
+            HiveSnapshot another = snapshot(awaiting(A, A), waiting(C, NEVER_HEARS).deadline(true));
+            assertEquals(List.of(), stuck(another));
+            assertEquals(List.of(A, C), stuckButForDeadlines(another));
+        }
+
+        @Test
+        void whoIsIdleIsSoWithADeadlineAsWell() {
+            assertEquals(List.of(), stuckButForDeadlines(snapshot(awaiting(A, B).deadline(true), idle(B))));
+            assertEquals(List.of(), stuckButForDeadlines(snapshot(awaiting(A, B), idle(B).deadline(true))));
+        }
+
+        @Test
+        void whoMayNotBeStuckMayServe() {
+            HiveSnapshot apart = snapshot(awaiting(A, A), waiting(B, NEVER_HEARS));
+            assertEquals(List.of(A, B), stuck(apart));
+            assertEquals(List.of(), Reduction.stuckAmong(apart, each -> each.who().equals(A)));
+        }
+
+        @Test
+        void whoWaitsForOneTakesNoRequest() {
+            var actors = List.of(waiting(A, slots(B, 2, 0)).view(), awaiting(B, A).view());
+            assertEquals(List.of(A, B), stuck(snapshot(actors, List.of(), List.of(), new PoolView(2, 2, 0, 0, 1), 0)));
+        }
+
+        private static List<Who> stuckButForDeadlines(HiveSnapshot snapshot) {
+            return Reduction.stuckButForDeadlines(snapshot).stream().map(ActorView::who).toList();
         }
     }
 
@@ -308,6 +426,18 @@ class ReductionTest {
                 row.add(waiting(new Who("", i), new Wait.Answer(new Who("", i + 1))).view());
             }
             row.add(running(new Who("", 20_000)).view());
+            Collections.shuffle(row, new Random(1));
+            HiveSnapshot snapshot = snapshot(row, List.of(), List.of(), new PoolView(1, 1, 0, 0, 0), 0);
+
+            assertTimeout(Duration.ofSeconds(2), () -> assertEquals(List.of(), stuck(snapshot)));
+        }
+
+        @Test
+        void aLongPipelineThatIsIdleIsFoundSoInWhateverOrder() {
+            List<ActorView> row = new ArrayList<>();
+            for (int i = 1; i < 20_000; i++) {
+                row.add(awaiting(new Who("", i), new Who("", i + 1)).view());
+            }
             Collections.shuffle(row, new Random(1));
             HiveSnapshot snapshot = snapshot(row, List.of(), List.of(), new PoolView(1, 1, 0, 0, 0), 0);
 

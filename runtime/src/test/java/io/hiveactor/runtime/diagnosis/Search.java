@@ -19,7 +19,10 @@ final class Search {
         this.hive = hive;
     }
 
-    /** Those who wait for something particular, and whose call ends whatever happens never. */
+    /**
+     * Those who wait for something particular, and whose call ends whatever happens never; not even by what somebody
+     * idle hands on through a channel.
+     */
     static Set<Integer> stuck(SmallHive hive) {
         return new Search(hive).run();
     }
@@ -43,7 +46,7 @@ final class Search {
             if (seen.size() > MOST) {
                 throw new IllegalStateException("not small: " + hive);
             }
-            stuck.removeIf(moment::isFree);
+            stuck.removeIf(each -> moment.isFree(each) || moment.isServing(each));
             open.push(moment);
         }
     }

@@ -37,6 +37,10 @@ record SmallHive(List<Member> members, int free, int reserved, int cached, int a
             return call instanceof Call.Receive receive && receive.hearsAnybody();
         }
 
+        boolean awaitsChannel() {
+            return call instanceof Call.Receive receive && receive.awaitsChannel();
+        }
+
         /** Whether it waits for something that only certain others can give. */
         boolean isParticular() {
             return !(call instanceof Call.Running) && !(call instanceof Call.Ended) && !isIdle();

@@ -61,7 +61,10 @@ final class SmallSnapshot {
             case Call.Ended _ -> Activity.DEAD;
             case Call.Send _ -> Activity.SENDING;
             case Call.AwaitAnswer _ -> Activity.REQUESTING;
-            case Call.Receive receive -> receive.hearsAnybody() ? Activity.RECEIVING : Activity.SELECTING;
+            case Call.Receive receive when receive.hearsAnybody() -> Activity.RECEIVING;
+            case Call.Receive(List<Call.Source> sources)
+                    when sources.size() == 1 && sources.getFirst() instanceof Call.Source.Channel -> Activity.AWAITING;
+            case Call.Receive _ -> Activity.SELECTING;
         };
     }
 
@@ -83,6 +86,8 @@ final class SmallSnapshot {
             case Call.Source.From(int sender) -> new Wait.From(who(sender), hasEnded(sender), "from " + who(sender));
             case Call.Source.NewsOf(int other) -> new Wait.Expected(who(other), hasEnded(other));
             case Call.Source.Ticks _ -> new Wait.Tick();
+            case Call.Source.Channel(List<Integer> openers) ->
+                    new Wait.Served("a channel", openers.stream().map(this::who).toList());
         };
     }
 

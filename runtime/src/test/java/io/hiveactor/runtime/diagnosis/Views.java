@@ -38,6 +38,15 @@ final class Views {
         return actor(who).does(Activity.RECEIVING).waitsFor(new Wait.AnyMessage("a message"));
     }
 
+    /** An actor that waits for a channel. */
+    static Views awaiting(Who who, Who... servers) {
+        return actor(who).does(Activity.AWAITING).waitsFor(served(servers));
+    }
+
+    static Wait served(Who... servers) {
+        return new Wait.Served("room on app:log", List.of(servers));
+    }
+
     static Wait hears(Who sender) {
         return new Wait.From(sender, false, "from " + sender);
     }

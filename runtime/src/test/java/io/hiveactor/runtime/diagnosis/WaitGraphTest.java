@@ -26,6 +26,8 @@ class WaitGraphTest {
         assertEquals(List.of(new WaitGraph.Edge("n1", "n1", "tick")), edges(new Wait.Tick()));
         assertEquals(List.of(new WaitGraph.Edge("n1", "n2", "occupant"), new WaitGraph.Edge("n1", "n3", "occupant")),
                 edges(new Wait.Occupant(new Who("seat", 9), B, C)));
+        assertEquals(List.of(new WaitGraph.Edge("n1", "n2", "serve"), new WaitGraph.Edge("n1", "n3", "serve")),
+                edges(new Wait.Served("room on app:log", List.of(B, C))));
         assertEquals(List.of(new WaitGraph.Edge("n1", "n2", "one of: answer"),
                 new WaitGraph.Edge("n1", "n3", "one of: message")),
                 edges(new Wait.FirstOf(List.of(new Wait.Answer(B), new Wait.From(C, false, "messages")))));

@@ -1,0 +1,199 @@
+package io.hiveactor.ipc.channel;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.ipc.codec.Codec;
+import io.hiveactor.ipc.codec.MalformedMessage;
+import io.hiveactor.runtime.Source;
+import io.hiveactor.runtime.port.Timeouts;
+import java.nio.BufferOverflowException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+
+/**
+ * A handle on a channel whose messages are values of one type.
+ *
+ * <pre>{@code
+ * switch (telemetry.receive(ofSeconds(1))) {
+ *     case Item<Reading> item -> use(item.value());
+ *     case Hint<Reading> hint -> {}
+ *     case Nothing<Reading>(var why) -> log(why);
+ * }
+ * }</pre>
+ *
+ * <p><b>Threads:</b> owner only: the actor that opened it; or, outside, one thread at a time.
+ */
+public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
+    private static final int FIRST_SIZE = 64;
+    private static final int MAX_PAYLOAD = ChannelProfile.MAX_CAPACITY - MessageRing.OVERHEAD;
+
+    private final ChannelTask task;
+    private final int handle;
+    private final int descriptor;
+    private final Codec<T> codec;
+    private ChannelMessage outgoing = new ChannelMessage(FIRST_SIZE);
+    private ByteBuffer out = over(outgoing.bytes());
+    private final ChannelMessage incoming = ChannelMessage.growing(FIRST_SIZE);
+    private ByteBuffer in = over(incoming.bytes());
+
+    Channel(ChannelTask task, Opened opened, Codec<T> codec) {
+        this.task = task;
+        this.codec = codec;
+        handle = opened.handle();
+        descriptor = opened.descriptor();
+    }
+
+    private static ByteBuffer over(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The handle's number, for the calls of the layer of bytes. */
+    public int handle() {
+        return handle;
+    }
+
+    /** The channel's number, for snapshots. */
+    public int descriptor() {
+        return descriptor;
+    }
+
+    // ---- sending ----
+
+    /** Sends now or not at all. */
+    public ChannelStatus send(T value) {
+        return send(value, 0, 0L);
+    }
+
+    /** Sends, and waits for its turn if there is no room; see {@link ChannelTask#send(int, ChannelMessage, Duration)}. */
+    public ChannelStatus send(T value, Duration timeout) {
+        return send(value, 0, Timeouts.nanos(timeout));
+    }
+
+    /**
+     * Sends with a number of its own, which keeps kinds of values apart where they are coalesced.
+     *
+     * @param channel any number of 16 bits
+     */
+    public ChannelStatus send(T value, int channel, Duration timeout) {
+        return send(value, channel, Timeouts.nanos(timeout));
+    }
+
+    private ChannelStatus send(T value, int channel, long timeoutNanos) {
+        if (!encodes(value)) {
+            return ChannelStatus.MSG_TOO_LARGE;
+        }
+        if (out.position() == 0) {
+            throw new IllegalArgumentException("a value without bytes would be a wake hint: " + value);
+        }
+        outgoing.length(out.position()).flags(0).channel(channel);
+        return task.send(handle, outgoing, timeoutNanos);
+    }
+
+    private boolean encodes(T value) {
+        while (true) {
+            out.clear();
+            try {
+                codec.encode(value, out);
+                return true;
+            } catch (BufferOverflowException tooSmall) {
+                int size = outgoing.bytes().length;
+                if (size >= MAX_PAYLOAD) {
+                    return false;
+                }
+                outgoing = new ChannelMessage(Math.min(size * 4, MAX_PAYLOAD));
+                out = over(outgoing.bytes());
+            }
+        }
+    }
+
+    /** Wakes who waits for a message, without one: one receiver, or in fan-out all of them. */
+    public ChannelStatus hint() {
+        return task.send(handle, new ChannelMessage(0), 0L);
+    }
+
+    // ---- receiving ----
+
+    /** What is there. */
+    public ChannelReceived<T> receive() {
+        return receive(0L);
+    }
+
+    /** Waits for a message if there is none. */
+    public ChannelReceived<T> receive(Duration timeout) {
+        return receive(Timeouts.nanos(timeout));
+    }
+
+    /** Waits for a message for as long as it takes. */
+    public ChannelReceived<T> receiveAnyhow() {
+        return receive(Timeouts.FOREVER);
+    }
+
+    private ChannelReceived<T> receive(long timeoutNanos) {
+        ChannelStatus status = task.receive(handle, incoming, timeoutNanos);
+        if (status != ChannelStatus.OK) {
+            return new ChannelReceived.Nothing<>(status);
+        }
+        if (incoming.sequence() == ChannelMessage.NO_SEQUENCE) {
+            return new ChannelReceived.Hint<>(incoming.channel(), incoming.sourcePid());
+        }
+        return new ChannelReceived.Item<>(
+                decoded(), incoming.flags(), incoming.channel(), incoming.sourcePid(), incoming.sequence());
+    }
+
+    /** @throws MalformedMessage if the bytes are no value; the message is gone */
+    private T decoded() {
+        if (in.capacity() != incoming.bytes().length) { // it has grown
+            in = over(incoming.bytes());
+        }
+        in.limit(incoming.length()).position(0);
+        T value;
+        try {
+            value = codec.decode(in);
+        } catch (BufferUnderflowException e) {
+            throw new MalformedMessage(message() + " ends within its value", e);
+        }
+        if (in.hasRemaining()) {
+            throw new MalformedMessage(message() + " has " + in.remaining() + " bytes behind its value");
+        }
+        return value;
+    }
+
+    private String message() {
+        return "message " + incoming.sequence() + " of pid " + incoming.sourcePid() + ", " + incoming.length()
+                + " bytes,";
+    }
+
+    /** Something to select on, ready when there is a message; see {@link ChannelTask#source}. */
+    public Source source() {
+        return task.source(handle);
+    }
+
+    // ---- the handle ----
+
+    /** Gets copies of what is sent from now on, and takes nothing; or is a reader again. */
+    public ChannelStatus tap(boolean on) {
+        return task.tap(handle, on);
+    }
+
+    /** A look at the channel. */
+    public Peek peek() {
+        var peek = new Peek();
+        ChannelStatus status = task.peek(handle, peek);
+        if (status != ChannelStatus.OK) {
+            throw new IllegalStateException(this + " cannot be looked at: " + status);
+        }
+        return peek;
+    }
+
+    /** Closes the handle; a second time does nothing. */
+    @Override
+    public void close() {
+        task.close(handle);
+    }
+
+    @Override
+    public String toString() {
+        return "handle " + handle + " of pid " + task.pid() + " on channel " + descriptor;
+    }
+}

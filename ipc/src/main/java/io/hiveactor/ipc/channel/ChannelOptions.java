@@ -1,0 +1,41 @@
+package io.hiveactor.ipc.channel;
+
+/**
+ * How a channel is made and opened. <b>Threads:</b> immutable.
+ *
+ * @param capacity bytes, each message at 8 more than its payload; 0 for the default, or no change
+ * @param mode bits of {@link Modes}; 0 for the default, or no change
+ * @param flags bits of {@link Modes}, for the handle
+ * @param coalesces whether what this handle sends takes the place of what it sent before, while nobody has read that
+ */
+public record ChannelOptions(int capacity, int mode, int flags, boolean coalesces) {
+    /** Each message goes to one reader. */
+    public static ChannelOptions single(int capacity) {
+        return new ChannelOptions(capacity, Modes.RDWR, 0, false);
+    }
+
+    /** Each message goes to every reader; slow ones lose the oldest. */
+    public static ChannelOptions fanOutDrop(int capacity) {
+        return new ChannelOptions(capacity, Modes.FANOUT | Modes.FANOUT_DROP, 0, false);
+    }
+
+    /** Each message goes to every reader; senders wait for the slowest. */
+    public static ChannelOptions fanOutBlock(int capacity) {
+        return new ChannelOptions(capacity, Modes.FANOUT | Modes.FANOUT_BLOCK, 0, false);
+    }
+
+    /** The handle is for receiving. */
+    public ChannelOptions reading() {
+        return new ChannelOptions(capacity, mode, Modes.RDONLY, coalesces);
+    }
+
+    /** The handle is for sending, and fan-out keeps nothing for it. */
+    public ChannelOptions writing() {
+        return new ChannelOptions(capacity, mode, Modes.WRONLY, coalesces);
+    }
+
+    /** What the handle sends is coalesced; see {@link ChannelTable#coalesce}. */
+    public ChannelOptions coalescing() {
+        return new ChannelOptions(capacity, mode, flags, true);
+    }
+}

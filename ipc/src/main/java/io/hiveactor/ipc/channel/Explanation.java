@@ -1,0 +1,47 @@
+package io.hiveactor.ipc.channel;
+
+import io.hiveactor.runtime.diagnosis.Wait;
+import io.hiveactor.runtime.diagnosis.Who;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a wait for a channel is a wait for. <b>Threads:</b> any thread. */
+final class Explanation {
+    private Explanation() {}
+
+    /** Who waits for a message is idle as long as nobody can send one, or a thread outside can. */
+    static Wait ofMessage(ActorTask task, Descriptor channel) {
+        String what = "a message on " + channel.target;
+        List<Who> senders = others(task, channel.sendingPids);
+        return senders.isEmpty() || isOpenOutside(channel.sendingPids)
+                ? new Wait.AnyMessage(what)
+                : new Wait.Served(what, senders);
+    }
+
+    static Wait ofRoom(ActorTask task, Descriptor channel) {
+        String what = "room on " + channel.target;
+        return isOpenOutside(channel.readingPids)
+                ? new Wait.AnyMessage(what)
+                : new Wait.Served(what, others(task, channel.readingPids));
+    }
+
+    private static boolean isOpenOutside(int[] pids) {
+        for (int pid : pids) {
+            if (pid == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<Who> others(ActorTask task, int[] pids) {
+        List<Who> others = new ArrayList<>();
+        for (int pid : pids) {
+            Who who = pid == task.pid ? null : task.channels.who(pid);
+            if (who != null) {
+                others.add(who);
+            }
+        }
+        return others;
+    }
+}

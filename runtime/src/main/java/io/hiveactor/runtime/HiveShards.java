@@ -1,0 +1,42 @@
+package io.hiveactor.runtime;
+
+import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.port.HivePort;
+import io.hiveactor.runtime.port.ShardTask;
+import io.hiveactor.runtime.time.Clock;
+import java.util.function.BooleanSupplier;
+
+/** A hive as its sister modules see it. */
+final class HiveShards extends HivePort {
+    private final Hive hive;
+
+    HiveShards(Hive hive) {
+        this.hive = hive;
+    }
+
+    @Override
+    public int shards() {
+        return hive.shards().length;
+    }
+
+    @Override
+    public void execute(int shard, ShardTask task) {
+        StackRoom.require(); // a wake-up that stops half way is lost
+        hive.shards()[shard].push(task);
+    }
+
+    @Override
+    public void errand(int shard, Runnable work) {
+        hive.errand(hive.shards()[shard], context -> work.run());
+    }
+
+    @Override
+    public long deadlineIn(long nanos) {
+        return Clock.deadline(hive.nowNanos(), nanos);
+    }
+
+    @Override
+    public boolean await(BooleanSupplier condition, long deadlineNanos) throws InterruptedException {
+        return hive.awaitOutside(condition, deadlineNanos);
+    }
+}

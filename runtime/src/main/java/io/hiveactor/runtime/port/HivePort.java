@@ -1,0 +1,41 @@
+package io.hiveactor.runtime.port;
+
+import io.hiveactor.runtime.Hive;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a hive does for its sister modules, and for nobody else.
+ *
+ * <p><b>Threads:</b> any thread.
+ */
+public abstract class HivePort {
+    private static volatile @Nullable Function<Hive, HivePort> access;
+
+    protected HivePort() {}
+
+    public static HivePort of(Hive hive) {
+        return Objects.requireNonNull(access, "there is a hive, so it has been granted").apply(hive);
+    }
+
+    /** By the hive's class, once. */
+    public static void grant(Function<Hive, HivePort> way) {
+        access = way;
+    }
+
+    public abstract int shards();
+
+    /** Has something done by a shard, behind everything that was given to it before. */
+    public abstract void execute(int shard, ShardTask task);
+
+    /** Runs what may block as an actor of the runtime's own. Only by that shard. */
+    public abstract void errand(int shard, Runnable work);
+
+    /** When a wait of so many nanoseconds that begins now ends. */
+    public abstract long deadlineIn(long nanos);
+
+    /** Lets a thread outside wait, until it is unparked and finds that the condition holds. */
+    public abstract boolean await(BooleanSupplier condition, long deadlineNanos) throws InterruptedException;
+}
