@@ -35,7 +35,9 @@ final class ServedWait extends Command implements Pause {
     @Override
     public void begin() {
         isEnded = false;
-        held = null;
+        if (held != null) { // of a wait that failed; a volatile write costs more than most calls
+            held = null;
+        }
     }
 
     @Override
@@ -88,7 +90,9 @@ final class ServedWait extends Command implements Pause {
 
     @Override
     void arrive(Shard shard) {
-        held = null;
+        if (held != null) {
+            held = null;
+        }
         isEnded = true;
         if (actor.state == ActorState.AWAITING) {
             shard.runQueue.add(actor);

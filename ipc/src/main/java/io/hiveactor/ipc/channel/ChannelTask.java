@@ -6,6 +6,7 @@ import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.port.Timeouts;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -49,6 +50,7 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask {
      * @param mode bits of {@link Modes}; 0 for the default, or no change
      */
     public final Bound bind(String target, int capacity, int mode) {
+        Objects.requireNonNull(target, "target");
         return ask(table -> table.bind(pid, target, capacity, mode));
     }
 
@@ -58,6 +60,7 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask {
      * @param flags bits of {@link Modes}
      */
     public final Opened open(String target, int flags) {
+        Objects.requireNonNull(target, "target");
         return ask(table -> table.open(pid, target, flags));
     }
 
@@ -69,6 +72,7 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask {
 
     /** Looks at the channel of a handle; of a tap too it shows the channel, and not the copies. */
     public final ChannelStatus peek(int handle, Peek into) {
+        Objects.requireNonNull(into, "peek");
         return ask(table -> table.peek(pid, handle, into));
     }
 
@@ -93,6 +97,8 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask {
 
     /** Makes a channel, or changes one that is there, and opens it: both, or neither. */
     public final <T> ChannelResult<T> tryBind(String target, Codec<T> codec, ChannelOptions options) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(codec, "codec");
         Opened opened = ask(table -> table.bindAndOpen(pid, target, options));
         return result(opened, codec);
     }
@@ -113,6 +119,7 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask {
      * @param flags bits of {@link Modes}
      */
     public final <T> ChannelResult<T> tryOpen(String target, Codec<T> codec, int flags) {
+        Objects.requireNonNull(codec, "codec");
         return result(open(target, flags), codec);
     }
 
@@ -183,6 +190,8 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask {
 
     /** Writes to a standard stream of this task. @return the bytes written: all, or 0 if there is no room */
     public final int write(StdioStream stream, ChannelMessage message) {
+        Objects.requireNonNull(stream, "stream");
+        Objects.requireNonNull(message, "message");
         return ask(table -> table.write(pid, stream, message));
     }
 
