@@ -6,7 +6,9 @@ import io.hiveactor.runtime.event.DropEvent;
 import io.hiveactor.runtime.event.HandOffEvent;
 import io.hiveactor.runtime.event.ParkEvent;
 import io.hiveactor.runtime.event.WakeEvent;
+import io.hiveactor.runtime.port.ActorCaller;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.ShardCall;
 import io.hiveactor.runtime.port.Tenant;
 import io.hiveactor.runtime.waiting.SpinLock;
 import java.lang.foreign.MemorySegment;
@@ -33,7 +35,8 @@ final class EngineClasses {
         MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMatch.class, NoMessage.class, NotifyStatus.class, Nudge.class,
         OffloadTask.class, Overflow.class, ReplyStatus.class, Requests.class, ScanMarks.class, SendStatus.class,
         Selection.class, SendWaiter.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class, Undelivered.class,
-        Undelivered.Reason.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class, ServedWait.class, Tenant.class
+        Undelivered.Reason.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class, ServedWait.class, Tenant.class, ActorCaller.class,
+        ShardCall.Ending.class
     };
 
     private EngineClasses() {}

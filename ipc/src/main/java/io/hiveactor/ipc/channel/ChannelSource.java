@@ -45,7 +45,7 @@ final class ChannelSource extends Source implements Explained {
             return;
         }
         watch = null;
-        if (task.isHere) {
+        if (task.isHere()) {
             task.channels.table.withdraw(current);
         } else {
             task.channels.port.execute(task.channels.shard, new Withdrawal(current));

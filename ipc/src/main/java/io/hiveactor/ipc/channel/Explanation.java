@@ -10,7 +10,7 @@ final class Explanation {
     private Explanation() {}
 
     /** Who waits for a message is idle as long as nobody can send one, or a thread outside can. */
-    static Wait ofMessage(ActorTask task, Descriptor channel) {
+    static Wait ofMessage(ChannelTask task, Descriptor channel) {
         String what = "a message on " + channel.target;
         List<Who> senders = others(task, channel.sendingPids);
         return senders.isEmpty() || isOpenOutside(channel.sendingPids)
@@ -18,7 +18,7 @@ final class Explanation {
                 : new Wait.Served(what, senders);
     }
 
-    static Wait ofRoom(ActorTask task, Descriptor channel) {
+    static Wait ofRoom(ChannelTask task, Descriptor channel) {
         String what = "room on " + channel.target;
         return isOpenOutside(channel.readingPids)
                 ? new Wait.AnyMessage(what)
@@ -34,7 +34,7 @@ final class Explanation {
         return false;
     }
 
-    private static List<Who> others(ActorTask task, int[] pids) {
+    private static List<Who> others(ChannelTask task, int[] pids) {
         List<Who> others = new ArrayList<>();
         for (int pid : pids) {
             Who who = pid == task.pid ? null : task.channels.who(pid);
