@@ -42,6 +42,9 @@ final class Census {
             if (pool.isFree(i)) {
                 found(i, "free");
                 free++;
+            } else if (pool.all[i].next == Envelope.KEPT) {
+                found(i, "kept by a bus");
+                held++;
             }
         }
         for (Shard shard : hive.shards()) {

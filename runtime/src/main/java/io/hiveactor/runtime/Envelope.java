@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.port.PoolSlot;
 import io.hiveactor.runtime.queue.Node;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only; it is handed on with everything in it: free list, cache, inbox, mailbox,
  * receiver, cache.
  */
-final class Envelope extends Node implements Message {
+final class Envelope extends Node implements Message, PoolSlot {
     static final int NONE = -1;
+    /** What a slot that a sister module keeps has behind it. */
+    static final int KEPT = -2;
 
     // kinds: the ordinals of MessageClass
     static final int NOTIFY = 0;
@@ -89,6 +92,19 @@ final class Envelope extends Node implements Message {
             room = mine;
         }
         return mine;
+    }
+
+    @Override
+    public void keep(@Nullable Object kept, MemorySegment bytes) {
+        copyIn(bytes);
+        kind = NOTIFY;
+        object = kept;
+        length = (int) bytes.byteSize();
+    }
+
+    @Override
+    public void copyOut(MemorySegment into, int wanted) {
+        MemorySegment.copy(slab, offset, into, 0, wanted);
     }
 
     void copyIn(MemorySegment payload) {

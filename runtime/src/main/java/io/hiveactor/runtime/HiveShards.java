@@ -2,7 +2,9 @@ package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.HivePort;
+import io.hiveactor.runtime.port.ShardSlots;
 import io.hiveactor.runtime.port.ShardTask;
+import io.hiveactor.runtime.port.ShardTimer;
 import io.hiveactor.runtime.time.Clock;
 import java.util.function.BooleanSupplier;
 
@@ -28,6 +30,16 @@ final class HiveShards extends HivePort {
     @Override
     public void errand(int shard, Runnable work) {
         hive.errand(hive.shards()[shard], context -> work.run());
+    }
+
+    @Override
+    public ShardSlots slots(int shard) {
+        return new KeptSlots(hive.shards()[shard]);
+    }
+
+    @Override
+    public ShardTimer timer(int shard, Runnable work) {
+        return new TenantTimer(hive.shards()[shard], work);
     }
 
     @Override

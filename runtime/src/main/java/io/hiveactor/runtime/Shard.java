@@ -455,6 +455,16 @@ final class Shard implements FiberHost {
         SendWaiter.wakeAll(pool.serve(this), this);
     }
 
+    /** A slot as for a message of a user's; NONE if there is none. With room on the stack. */
+    int claim() {
+        SlotCache free = cache;
+        if ((free.size == 0 || pressure.hasWaiters()) && !pool.refill(free)) {
+            return Envelope.NONE;
+        }
+        free.size--;
+        return free.slots[free.size];
+    }
+
     /** A slot for a tick, which may take from the reserve. */
     @Nullable Envelope claimForTick() {
         if (cache.size == 0) {

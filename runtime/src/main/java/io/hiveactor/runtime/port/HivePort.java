@@ -33,6 +33,12 @@ public abstract class HivePort {
     /** Runs what may block as an actor of the runtime's own. Only by that shard. */
     public abstract void errand(int shard, Runnable work);
 
+    /** The slots of the message pool, for what lives on a shard. */
+    public abstract ShardSlots slots(int shard);
+
+    /** Has something done by a shard at a time that it sets; see {@link ShardTask#run} for what it may do. */
+    public abstract ShardTimer timer(int shard, Runnable work);
+
     /** When a wait of so many nanoseconds that begins now ends. */
     public abstract long deadlineIn(long nanos);
 

@@ -1,0 +1,205 @@
+package io.hiveactor.bus;
+
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.HivePort;
+import io.hiveactor.runtime.port.OutsideCaller;
+import io.hiveactor.runtime.port.ShardTimer;
+import io.hiveactor.runtime.port.Tenant;
+import io.hiveactor.runtime.port.Timeouts;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bus, whatever its entries are: its ring, the shard that owns it, and who uses it.
+ *
+ * <p><b>Threads:</b> any thread; the ring is the shard's.
+ */
+final class BusCore {
+    final Hive hive;
+    final HivePort port;
+    final BusConfig config;
+    final int shard;
+    /** Owned by the shard. */
+    final Ring ring;
+
+    private final ShardTimer expiry;
+    private final Runnable atClose = this::hiveHasClosed;
+    // for who explains a wait: actors, until they end, and how many of those who read are threads
+    private final List<ActorId> publishers = new CopyOnWriteArrayList<>();
+    private final List<ActorId> subscribers = new CopyOnWriteArrayList<>();
+    private final AtomicInteger outsideSubscribers = new AtomicInteger();
+    private volatile boolean isPublishedOutside;
+
+    BusCore(Hive hive, BusConfig config) {
+        this.hive = hive;
+        this.config = config;
+        port = HivePort.of(hive);
+        shard = config.shard();
+        if (shard >= port.shards()) {
+            throw new IllegalArgumentException(
+                    hive + " has shards 0 to " + (port.shards() - 1) + ", there is no shard " + shard);
+        }
+        if (config.maxBytes() > port.slots(shard).maxPayload()) {
+            throw new IllegalArgumentException("a message of " + hive + " has at most " + port.slots(shard).maxPayload()
+                    + " bytes, so an entry cannot have " + config.maxBytes());
+        }
+        expiry = port.timer(shard, this::expire);
+        ring = new Ring(config, port.slots(shard), hive::nowNanos, new BusEvents(config.name()));
+    }
+
+    static BusCore open(Hive hive, BusConfig config) {
+        if (hive.isClosed()) {
+            throw new IllegalStateException(hive + " is closed");
+        }
+        var core = new BusCore(hive, config);
+        hive.atClose(core.atClose);
+        return core;
+    }
+
+    private void expire() {
+        ring.expire();
+        watchAge();
+    }
+
+    /** Has the oldest entry go when it is too old. By the shard, after each change. */
+    void watchAge() {
+        long at = ring.nextExpiry();
+        if (at != Timeouts.FOREVER || !config.maxAge().isZero()) {
+            expiry.set(at == Timeouts.FOREVER ? ActorPort.NEVER : at);
+        }
+    }
+
+    // ---- who uses it ----
+
+    /** An actor's part in this bus. The same object each time. */
+    Member member(ActorContext context) {
+        ActorPort actor = ((ActorPort.Holder) context).port();
+        if (actor.hive() != hive) {
+            throw new IllegalArgumentException(context.self() + " is an actor of " + actor.hive() + ", not of " + hive);
+        }
+        Member first = (Member) actor.attachment(Tenant.BUS);
+        for (Member member = first; member != null; member = member.next) {
+            if (member.core == this) {
+                return member;
+            }
+        }
+        actor.enter();
+        var member = new Member(this, actor, context.self(), first);
+        actor.attach(Tenant.BUS, member);
+        actor.atEnd(member::end);
+        return member;
+    }
+
+    void publishes(ActorId actor) {
+        publishers.add(actor);
+    }
+
+    void publishesOutside() {
+        isPublishedOutside = true;
+    }
+
+    void subscribed(@Nullable ActorId actor) {
+        if (actor == null) {
+            outsideSubscribers.incrementAndGet();
+        } else {
+            subscribers.add(actor);
+        }
+    }
+
+    void unsubscribed(@Nullable ActorId actor) {
+        if (actor == null) {
+            outsideSubscribers.decrementAndGet();
+        } else {
+            subscribers.remove(actor);
+        }
+    }
+
+    void ended(ActorId actor) {
+        publishers.remove(actor);
+    }
+
+    List<ActorId> publishers() {
+        return publishers;
+    }
+
+    List<ActorId> subscribers() {
+        return subscribers;
+    }
+
+    boolean isPublishedOutside() {
+        return isPublishedOutside;
+    }
+
+    boolean isReadOutside() {
+        return outsideSubscribers.get() > 0;
+    }
+
+    /** Every shard has ended, so the ring is the closing thread's. */
+    private void hiveHasClosed() {
+        ring.close();
+    }
+
+    /** Subscribes an actor; or a thread outside, which is no member. */
+    <T> SubscribeResult<T> subscribe(@Nullable Member member, int mostBytes) {
+        if (member == null) {
+            return this.<Admission>ask(Admission::to).result(this, null, mostBytes);
+        }
+        Cursor present = member.cursor;
+        if (present != null && member.<Boolean>ask(at -> present.isSubscribed)) {
+            return new SubscribeResult.NoSubscription<>(SubscribeResult.Why.TWICE);
+        }
+        return member.<Admission>ask(Admission::to).result(this, member, mostBytes);
+    }
+
+    /** Has a handler told of the entries for it. */
+    void tellBy(Subscription<?> subscription, Member member, int tag) {
+        Cursor cursor = subscription.cursor();
+        var news = new News(this, member.actor, tag, subscription);
+        boolean isToldNow = member.ask(at -> at.tells(cursor, news));
+        assert isToldNow || cursor.news == news || !member.caller.isHere();
+    }
+
+    DestroyStatus destroy() {
+        return ask(at -> {
+            if (at.subscribers() > 0) {
+                return DestroyStatus.HAS_SUBSCRIBERS;
+            }
+            at.close();
+            return DestroyStatus.DESTROYED;
+        });
+    }
+
+    void close() {
+        hive.notAtClose(atClose);
+        if (!hive.isClosed()) {
+            boolean wasOpen = ask(at -> {
+                boolean isOpen = !at.isClosed();
+                at.close();
+                return isOpen;
+            });
+            assert wasOpen || ring.isClosed();
+        }
+    }
+
+    /** Has a question answered by the shard, for an actor or a thread outside. */
+    <R> R ask(Function<Ring, R> question) {
+        ActorContext current = hive.current();
+        if (current != null) {
+            return member(current).ask(question);
+        }
+        var asked = new Question<R>(this, question);
+        new OutsideCaller(hive, shard).perform(asked, 0);
+        return asked.answer();
+    }
+
+    @Override
+    public String toString() {
+        return "bus " + config.name();
+    }
+}

@@ -1,0 +1,109 @@
+package io.hiveactor.bus;
+
+import io.hiveactor.bus.SubscribeResult.NoSubscription;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.port.Timeouts;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+
+/**
+ * A bus whose entries are bytes, copied into the message pool and out of it; see {@link Bus} for the rest.
+ *
+ * <p><b>Threads:</b> any thread.
+ */
+public final class ByteBus implements AutoCloseable {
+    private final BusCore core;
+    private final BusPublisher<byte[]> outside;
+
+    private ByteBus(BusCore core) {
+        this.core = core;
+        outside = new BusPublisher<>(core, null);
+    }
+
+    /** A new bus, which lives until it is closed, or the hive is. */
+    public static ByteBus open(Hive hive, BusConfig config) {
+        return new ByteBus(BusCore.open(hive, config));
+    }
+
+    /** Publishes for an actor, now or not at all. */
+    public PublishStatus publish(ActorContext context, MemorySegment bytes) {
+        return core.member(context).<byte[]>publisher().publishBytes(bytes, 0);
+    }
+
+    /** Publishes for an actor, and waits for room where the bus is configured so. */
+    public PublishStatus publish(ActorContext context, MemorySegment bytes, Duration timeout) {
+        return core.member(context).<byte[]>publisher().publishBytes(bytes, Timeouts.nanos(timeout));
+    }
+
+    /** Publishes for a thread outside, now or not at all. */
+    public PublishStatus publish(MemorySegment bytes) {
+        core.publishesOutside();
+        return outside.publishBytes(bytes, 0);
+    }
+
+    /** Publishes for a thread outside, and waits for room where the bus is configured so. */
+    public PublishStatus publish(MemorySegment bytes, Duration timeout) {
+        core.publishesOutside();
+        return outside.publishBytes(bytes, Timeouts.nanos(timeout));
+    }
+
+    /**
+     * Subscribes an actor.
+     *
+     * @param mostBytes the size of its buffer: of a longer entry it gets the beginning, marked as truncated
+     */
+    public SubscribeResult<byte[]> trySubscribe(ActorContext context, int mostBytes) {
+        return core.subscribe(core.member(context), checked(mostBytes));
+    }
+
+    /** As {@link #trySubscribe(ActorContext, int)}. @throws IllegalStateException if there is no subscription */
+    public Subscription<byte[]> subscribe(ActorContext context, int mostBytes) {
+        return orThrow(trySubscribe(context, mostBytes));
+    }
+
+    /** Subscribes a thread outside; see {@link #trySubscribe(ActorContext, int)}. */
+    public SubscribeResult<byte[]> trySubscribe(int mostBytes) {
+        return core.subscribe(null, checked(mostBytes));
+    }
+
+    /** As {@link #trySubscribe(int)}. @throws IllegalStateException if there is no subscription */
+    public Subscription<byte[]> subscribe(int mostBytes) {
+        return orThrow(trySubscribe(mostBytes));
+    }
+
+    private static int checked(int mostBytes) {
+        if (mostBytes < 0) {
+            throw new IllegalArgumentException("mostBytes must not be negative: " + mostBytes);
+        }
+        return mostBytes;
+    }
+
+    private Subscription<byte[]> orThrow(SubscribeResult<byte[]> result) {
+        return switch (result) {
+            case Subscription<byte[]> subscription -> subscription;
+            case NoSubscription<byte[]>(var why) ->
+                    throw new IllegalStateException("no subscription of " + this + ": " + why);
+        };
+    }
+
+    public BusStats stats() {
+        return core.ask(Ring::stats);
+    }
+
+    /** Closes the bus if nobody reads it. */
+    public DestroyStatus destroy() {
+        return core.destroy();
+    }
+
+    /** As {@link Bus#close}. */
+    @Override
+    public void close() {
+        core.close();
+    }
+
+    @Override
+    public String toString() {
+        return core.toString();
+    }
+}

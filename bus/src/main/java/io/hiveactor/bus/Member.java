@@ -1,0 +1,88 @@
+package io.hiveactor.bus;
+
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.port.ActorCaller;
+import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.ShardTask;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An actor's part in a bus: its way there, and its subscription.
+ *
+ * <p><b>Threads:</b> owner only, the actor's own code.
+ */
+final class Member {
+    final BusCore core;
+    final ActorPort port;
+    final ActorId actor;
+    final ActorCaller caller;
+    /** Of the same actor, in another bus. */
+    final @Nullable Member next;
+
+    @Nullable Cursor cursor;
+    private @Nullable BusPublisher<?> publisher;
+
+    Member(BusCore core, ActorPort port, ActorId actor, @Nullable Member next) {
+        this.core = core;
+        this.port = port;
+        this.actor = actor;
+        this.next = next;
+        caller = new ActorCaller(port, core.shard);
+    }
+
+    <R> R ask(Function<Ring, R> question) {
+        port.enter();
+        if (caller.isHere()) {
+            R answer = question.apply(core.ring);
+            core.watchAge();
+            return answer;
+        }
+        var asked = new Question<R>(core, question);
+        caller.perform(asked, 0);
+        return asked.answer();
+    }
+
+    @SuppressWarnings("unchecked") // each bus asks for publishers of its own type
+    <T> BusPublisher<T> publisher() {
+        BusPublisher<?> mine = publisher;
+        if (mine == null) {
+            mine = new BusPublisher<T>(core, this);
+            publisher = mine;
+            core.publishes(actor);
+        }
+        return (BusPublisher<T>) mine;
+    }
+
+    /** The actor ends. By its shard. */
+    void end() {
+        core.ended(actor);
+        Cursor mine = cursor;
+        if (mine == null) {
+            return;
+        }
+        cursor = null;
+        core.unsubscribed(actor);
+        if (caller.isHere()) {
+            core.ring.unsubscribe(mine);
+        } else {
+            core.port.execute(core.shard, new Departure(core, mine));
+        }
+    }
+
+    /** Has the ring forget a reader. */
+    private static final class Departure extends ShardTask {
+        private final BusCore core;
+        private final Cursor cursor;
+
+        Departure(BusCore core, Cursor cursor) {
+            this.core = core;
+            this.cursor = cursor;
+        }
+
+        @Override
+        public void run() {
+            core.ring.unsubscribe(cursor);
+        }
+    }
+}

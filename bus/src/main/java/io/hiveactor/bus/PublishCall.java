@@ -1,0 +1,84 @@
+package io.hiveactor.bus;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.diagnosis.Wait;
+import io.hiveactor.runtime.port.ShardCall;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** A publish on its way to the ring, and in line there. */
+final class PublishCall extends ShardCall {
+    private final BusCore core;
+    private @Nullable Object object;
+    private MemorySegment bytes = MemorySegment.NULL;
+    private PublishStatus outcome = PublishStatus.WOULD_BLOCK;
+
+    PublishCall(BusCore core) {
+        this.core = core;
+    }
+
+    void prepare(@Nullable Object newObject, MemorySegment newBytes) {
+        object = newObject;
+        bytes = newBytes;
+    }
+
+    PublishStatus outcome() {
+        object = null;
+        bytes = MemorySegment.NULL;
+        return outcome;
+    }
+
+    @Nullable Object object() {
+        return object;
+    }
+
+    MemorySegment bytes() {
+        return bytes;
+    }
+
+    @Override
+    protected boolean begin(boolean mayWait) {
+        outcome = core.ring.publish(object, bytes);
+        core.watchAge();
+        if (outcome != PublishStatus.WOULD_BLOCK || !mayWait) {
+            return true;
+        }
+        core.ring.await(this);
+        return false;
+    }
+
+    /** Its wait is over. By the shard of the bus. */
+    void endsWith(PublishStatus status) {
+        outcome = status;
+        ended();
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    protected boolean giveUp(Ending why) {
+        if (!core.ring.leave(this)) {
+            return false;
+        }
+        outcome = switch (why) {
+            case TIMEOUT -> PublishStatus.TIMEOUT;
+            case DEADLOCK -> PublishStatus.DEADLOCK;
+            case INTERRUPTED, FORSAKEN -> PublishStatus.WOULD_BLOCK;
+        };
+        return true;
+    }
+
+    @Override
+    protected void closed() {
+        outcome = PublishStatus.CLOSED;
+    }
+
+    @Override
+    public Wait explain() {
+        return Explanation.ofRoom(core);
+    }
+
+    @Override
+    public boolean isIdle() {
+        return false;
+    }
+}

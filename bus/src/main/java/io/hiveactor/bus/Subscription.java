@@ -1,0 +1,142 @@
+package io.hiveactor.bus;
+
+import io.hiveactor.runtime.Source;
+import io.hiveactor.runtime.port.OutsideCaller;
+import io.hiveactor.runtime.port.Timeouts;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reader of a bus, with a cursor of its own: it sees what is published after it subscribed.
+ *
+ * <pre>{@code
+ * while (readings.read(ofSeconds(1)) instanceof Entry<Reading> entry) {
+ *     use(entry.value());
+ * }
+ * }</pre>
+ *
+ * <p><b>Threads:</b> owner only: the actor that subscribed; or, outside, one thread at a time.
+ */
+public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable {
+    private final BusCore core;
+    private final @Nullable Member member;
+    private final Cursor cursor;
+    private final int mostBytes;
+    private final Entry<T> entry = new Entry<>();
+    private final ReadCall<T> call;
+
+    /** @param member null for a thread outside */
+    Subscription(BusCore core, @Nullable Member member, Cursor cursor, int mostBytes) {
+        this.core = core;
+        this.member = member;
+        this.cursor = cursor;
+        this.mostBytes = mostBytes;
+        call = new ReadCall<>(core, cursor, entry, mostBytes);
+    }
+
+    Cursor cursor() {
+        return cursor;
+    }
+
+    /** The next entry, if there is one. */
+    public BusRead<T> read() {
+        return read(0L);
+    }
+
+    /** The next entry; waits for it if there is none. */
+    public BusRead<T> read(Duration timeout) {
+        return read(Timeouts.nanos(timeout));
+    }
+
+    /** The next entry; waits for as long as it takes. */
+    public BusRead<T> readAnyhow() {
+        return read(Timeouts.FOREVER);
+    }
+
+    private BusRead<T> read(long timeoutNanos) {
+        Member mine = member;
+        if (mine == null) {
+            new OutsideCaller(core.hive, core.shard).perform(call, timeoutNanos);
+            return call.result();
+        }
+        mine.port.enterReceive();
+        if (mine.caller.isHere() && cursor.isSubscribed && core.ring.read(cursor, entry, mostBytes)) {
+            core.watchAge();
+            return entry;
+        }
+        mine.caller.perform(call, timeoutNanos);
+        return call.result();
+    }
+
+    /**
+     * Gives every entry to somebody, as they come, until the bus is closed or this subscription is.
+     *
+     * @return why it ended
+     */
+    public NoEntry.Why forEach(Consumer<? super Entry<T>> reader) {
+        while (true) {
+            switch (readAnyhow()) {
+                case Entry<T> read -> reader.accept(read);
+                case NoEntry<T> none -> {
+                    return none.why();
+                }
+            }
+        }
+    }
+
+    /**
+     * Gives every entry that is there to somebody, and does not wait: for a handler that was told of them, see
+     * {@link Bus#subscribe(io.hiveactor.runtime.ActorContext, int)}.
+     *
+     * @return how many there were
+     */
+    public int drain(Consumer<? super Entry<T>> reader) {
+        int count = 0;
+        while (read() instanceof Entry<T> read) {
+            reader.accept(read);
+            count++;
+        }
+        return count;
+    }
+
+    /**
+     * Something to select on: ready when a read would not have to wait, which it then may do.
+     *
+     * @throws UnsupportedOperationException for threads outside, which cannot select
+     */
+    public Source source() {
+        Member mine = member;
+        if (mine == null) {
+            throw new UnsupportedOperationException("a thread outside cannot select: " + this);
+        }
+        mine.port.enter();
+        var source = new BusSource(core, mine, cursor);
+        mine.port.isExplainedBy(source, source);
+        return source;
+    }
+
+    /** Ends it; what only it had not read is gone. A second time does nothing. */
+    @Override
+    public void close() {
+        Member mine = member;
+        boolean wasSubscribed = mine == null ? core.ask(this::ends) : mine.ask(this::ends);
+        if (wasSubscribed) {
+            core.unsubscribed(mine == null ? null : mine.actor);
+        }
+        if (mine != null && mine.cursor == cursor) {
+            mine.cursor = null;
+        }
+    }
+
+    private boolean ends(Ring ring) {
+        boolean wasSubscribed = cursor.isSubscribed;
+        ring.unsubscribe(cursor);
+        return wasSubscribed;
+    }
+
+    @Override
+    public String toString() {
+        return "a subscription of " + core;
+    }
+}
