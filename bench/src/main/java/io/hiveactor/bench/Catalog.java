@@ -23,6 +23,7 @@ final class Catalog {
         failure();
         memory(idleActors);
         ipc();
+        channels();
         hive("sleepers", 1, HiveSleepers::new);
         diagnosis();
     }
@@ -118,6 +119,23 @@ final class Catalog {
         add(workload, "off", operations, () -> DiagnosisCost.off(start));
         add(workload, "on", operations, () -> DiagnosisCost.on(start));
         add(workload, "on-every-event", operations, () -> DiagnosisCost.everyEvent(start));
+    }
+
+    private void channels() {
+        group("channels", "channel-send-receive", "channel-cross", "channel-fan-out-8", "channel-tap");
+        int messages = 1_000_000;
+        var kotlin = new KotlinChannels();
+        channels("jox", messages, new JoxChannels());
+        channels("kotlin", messages, kotlin);
+        add("channel-cross", "kotlin-default", messages, kotlin::crossByDefault);
+        channels("jdk-abq", messages, new QueueChannels());
+    }
+
+    private void channels(String system, int messages, ChannelSystem channels) {
+        add("channel-send-receive", system, messages, channels::sendReceive);
+        add("channel-cross", system, messages, channels::cross);
+        add("channel-fan-out-8", system, messages / 2, channels::fanOut);
+        add("channel-tap", system, messages, channels::tap);
     }
 
     private void floodInside(int messages) {

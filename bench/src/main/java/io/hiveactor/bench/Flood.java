@@ -11,18 +11,25 @@ final class Flood implements Contestant {
         void open(int messages) throws InterruptedException;
     }
 
-    private final Tally tally;
+    /** Where the messages go: it knows when all have come. */
+    interface Destination {
+        /** To be called before the first one is sent. */
+        void expect(int messages);
+
+        void awaitAll() throws InterruptedException;
+    }
+
+    private final Destination destination;
     private final Source source;
     private final Supplier<Map<String, Double>> figures;
     private final Runnable close;
 
-    /** @param tally what the receiver counts in */
-    Flood(Tally tally, Source source, Runnable close) {
-        this(tally, source, Map::of, close);
+    Flood(Destination destination, Source source, Runnable close) {
+        this(destination, source, Map::of, close);
     }
 
-    Flood(Tally tally, Source source, Supplier<Map<String, Double>> figures, Runnable close) {
-        this.tally = tally;
+    Flood(Destination destination, Source source, Supplier<Map<String, Double>> figures, Runnable close) {
+        this.destination = destination;
         this.source = source;
         this.figures = figures;
         this.close = close;
@@ -30,10 +37,10 @@ final class Flood implements Contestant {
 
     @Override
     public long run(int operations) throws InterruptedException {
-        tally.expect(operations);
+        destination.expect(operations);
         long start = System.nanoTime();
         source.open(operations);
-        tally.awaitAll();
+        destination.awaitAll();
         return System.nanoTime() - start;
     }
 

@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
  *
  * <p><b>Threads:</b> the referee expects and waits; one receiver counts. The messages order the two.
  */
-final class Tally {
+final class Tally implements Flood.Destination {
     private final Semaphore allCame = new Semaphore(0);
     private int missing;
 
-    /** To be called before the first one is sent. */
-    void expect(int messages) {
+    @Override
+    public void expect(int messages) {
         missing = messages;
     }
 
@@ -32,7 +32,8 @@ final class Tally {
         allCame.release();
     }
 
-    void awaitAll() throws InterruptedException {
+    @Override
+    public void awaitAll() throws InterruptedException {
         if (!allCame.tryAcquire(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
             throw new IllegalStateException("messages are lost: " + missing + " have not come");
         }

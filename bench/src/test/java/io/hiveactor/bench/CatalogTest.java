@@ -32,6 +32,9 @@ class CatalogTest {
                 List.of("flood-inside", "flood-outside-1p", "flood-outside-2p", "request-reply", "send-full-pool",
                         "drop-full", "selective-receive", "selective-receive-10"),
                 catalog.workloads("ipc"));
+        assertEquals(
+                List.of("channel-send-receive", "channel-cross", "channel-fan-out-8", "channel-tap"),
+                catalog.workloads("channels"));
     }
 
     @Test
@@ -63,6 +66,14 @@ class CatalogTest {
         assertEquals(Set.of("pekko-bounded", "jdk-abq"), peers("send-full-pool"));
         assertEquals(Set.of("pekko-bounded"), peers("drop-full"));
         assertEquals(Set.of(), peers("selective-receive"));
+    }
+
+    @Test
+    void theChannelWorkloadsHaveThePeersThatHaveChannels() {
+        assertEquals(Set.of("jox", "kotlin", "jdk-abq"), peers("channel-send-receive"));
+        assertEquals(Set.of("jox", "kotlin", "kotlin-default", "jdk-abq"), peers("channel-cross"));
+        assertEquals(Set.of("jox", "kotlin", "jdk-abq"), peers("channel-fan-out-8"));
+        assertEquals(Set.of("jox", "kotlin", "jdk-abq"), peers("channel-tap"));
     }
 
     private Set<String> peers(String workload) {

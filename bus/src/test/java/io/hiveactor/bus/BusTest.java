@@ -2,7 +2,6 @@ package io.hiveactor.bus;
 
 import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
@@ -13,6 +12,7 @@ import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,7 +89,6 @@ class BusTest {
     @ValueSource(ints = {0, 1})
     void aSlowReaderIsToldHowManyItMissed(int shard) {
         Bus<String> bus = bus(BusConfig.of("b", 2));
-        var go = new CompletableFuture<Void>();
         var outcome = on(shard, self -> {
             Subscription<String> mine = bus.subscribe(self);
             self.sleep(ofMillis(5));
@@ -98,7 +97,6 @@ class BusTest {
         publish(0, bus, "1", "2", "3", "4", "5");
         runtime.advance(ofMillis(5));
         assertEquals(List.of("4!3", "5", "WOULD_BLOCK"), outcome.resultNow());
-        assertFalse(go.isDone());
     }
 
     @Test
@@ -154,10 +152,8 @@ class BusTest {
     @Test
     void anEntryIsConsumedByItsReaders() {
         Bus<String> bus = bus(BusConfig.of("b", 8).consumedAfter(1));
-        var subscriptions = new ArrayList<Subscription<String>>();
         Subscription<String> first = bus.subscribe();
         Subscription<String> second = bus.subscribe();
-        subscriptions.add(first);
         publish(1, bus, "1", "2");
         assertEquals("1", text(first.read()));
         assertEquals("2", text(second.read()));
@@ -228,13 +224,12 @@ class BusTest {
         Bus<String> bus = bus(BusConfig.of("b", 8));
         ActorId handler = runtime.hive().spawn(handlerOf(bus), ActorConfig.DEFAULT.onShard(shard));
         assertTrue(runtime.hive().isAlive(handler));
-        assertEquals(io.hiveactor.runtime.NotifyStatus.SENT, runtime.hive().notify(handler, 0, "subscribe"));
+        assertEquals(NotifyStatus.SENT, runtime.hive().notify(handler, 0, "subscribe"));
         runtime.runUntilBlocked();
         publish(1, bus, "1", "2");
         runtime.runUntilBlocked();
         publish(0, bus, "3");
         runtime.runUntilBlocked();
-        assertEquals("1", log.get(0).toString().substring(0, 1));
         assertEquals(List.of("1", "2", "3"), log);
     }
 

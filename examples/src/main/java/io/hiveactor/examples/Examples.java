@@ -21,6 +21,9 @@ public final class Examples {
             entry("futures", Futures::main),
             entry("deadlock", Deadlocked::main),
             entry("links", Links::main),
+            entry("listen", Listen::main),
+            entry("stdio", Stdio::main),
+            entry("telemetry", Telemetry::main),
             entry("supervisor", Supervised::main)));
 
     private Examples() {}

@@ -163,6 +163,49 @@ class ExamplesTest {
     }
 
     @Test
+    void aSlowReaderLosesTheOldestAndIsToldAndATapSeesCopies() throws Exception {
+        assertEquals(
+                List.of(
+                        "fast: [20.0, 20.5, 21.0, 21.5, 22.0, 22.5]",
+                        "tap: [20.0, 20.5, 21.0, 21.5, 22.0, 22.5]",
+                        "slow: [... 21.5, 22.0, 22.5]",
+                        "dropped: [0, 1, 2]"),
+                Output.of("telemetry"));
+    }
+
+    @Test
+    void aShellTypesIntoAProgramAndListensToItsStreams() throws Exception {
+        assertEquals(
+                List.of(
+                        "> 1 2 3",
+                        "the sum is 6",
+                        "> 1 two 3",
+                        "error: no numbers: 1 two 3",
+                        "> 40 2",
+                        "the sum is 42",
+                        "> quit",
+                        "good bye",
+                        "LINKED, ended: NORMAL",
+                        "its streams are gone: no descriptor"),
+                Output.of("stdio"));
+    }
+
+    @Test
+    void aListenerSeesEveryValueOfAStormAndADisplayTheNewest() throws Exception {
+        assertEquals(
+                List.of(
+                        "passes: pressure 101",
+                        "passes: flow 10",
+                        "passes: pressure 102",
+                        "passes: flow 20",
+                        "passes: pressure 103",
+                        "passes: flow 30",
+                        "stopped",
+                        "display: [pressure 103, flow 30], 4 coalesced"),
+                Output.of("listen"));
+    }
+
+    @Test
     void aDeadlockIsExplainedAndTheLastWaitGivesWay() throws Exception {
         List<String> lines = Output.of("deadlock");
 
@@ -182,8 +225,8 @@ class ExamplesTest {
     @Nested
     class GivenNoSuchExample {
         private static final String NAMES =
-                "backpressure, blocking, crash, deadlock, futures, hello, links, pingpong, request-reply, selective-receive, "
-                        + "supervisor, timers";
+                "backpressure, blocking, crash, deadlock, futures, hello, links, listen, pingpong, request-reply, "
+                        + "selective-receive, stdio, supervisor, telemetry, timers";
 
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 

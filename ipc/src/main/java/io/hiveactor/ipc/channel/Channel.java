@@ -79,6 +79,16 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
         return send(value, channel, Timeouts.nanos(timeout));
     }
 
+    /** As {@link #send(Object, int, Duration)}, now or not at all. */
+    public ChannelStatus send(T value, int channel) {
+        return send(value, channel, 0L);
+    }
+
+    /** Sends, and waits for its turn for as long as it takes. */
+    public ChannelStatus sendAnyhow(T value) {
+        return send(value, 0, Timeouts.FOREVER);
+    }
+
     private ChannelStatus send(T value, int channel, long timeoutNanos) {
         if (!encodes(value)) {
             return ChannelStatus.MSG_TOO_LARGE;

@@ -1,8 +1,8 @@
 package io.hiveactor.ipc.channel;
 
 /**
- * Watches a table. It is called in the middle of an operation and must not call the table; what it throws is counted
- * and otherwise ignored.
+ * Watches channels. Given to a {@link ChannelTable} it is called in the middle of an operation and must not call the table;
+ * what it throws is counted and otherwise ignored. Given to {@link Channels} it is called a little later, and may block.
  */
 @FunctionalInterface
 public interface ChannelListener {

@@ -92,17 +92,21 @@ public final class ChannelTable {
     Opened bindAndOpen(int pid, String target, ChannelOptions options) {
         ChannelTarget wanted = parsed(target, pid);
         boolean isNew = wanted != null && registry.find(wanted) == null;
+        if (!isNew && !registry.hasHandleFor(pid)) {
+            return open(pid, target, options.flags()); // refused, before a channel that is there is changed
+        }
         Bound bound = bind(pid, target, options.capacity(), options.mode());
         if (bound.status() != ChannelStatus.OK) {
             return Opened.not(bound.status());
         }
         Opened opened = open(pid, target, options.flags());
-        if (opened.status() != ChannelStatus.OK && isNew) {
-            shut(bound.descriptor());
-        } else if (options.coalesces()) {
-            return new Opened(coalesce(pid, opened.handle(), true), opened.handle(), opened.descriptor());
+        if (opened.status() != ChannelStatus.OK) {
+            shut(bound.descriptor()); // it is new, and nobody else has it
+            return opened;
         }
-        return opened;
+        return options.coalesces()
+                ? new Opened(coalesce(pid, opened.handle(), true), opened.handle(), opened.descriptor())
+                : opened;
     }
 
     private @Nullable ChannelTarget parsed(String text, int pid) {

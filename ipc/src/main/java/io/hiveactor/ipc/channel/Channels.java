@@ -8,6 +8,7 @@ import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.HivePort;
 import io.hiveactor.runtime.port.Tenant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +113,11 @@ public final class Channels {
         return caller().ask(ChannelTable::snapshot);
     }
 
+    /** One channel as it is; empty if there is none of this number. */
+    public Optional<ChannelState> describe(int descriptor) {
+        return caller().ask(at -> at.describe(descriptor));
+    }
+
     /** By pid, of all who have called and not ended. */
     public Map<Integer, TaskCounters> counters() {
         return caller().ask(ChannelTable::counters);
@@ -125,6 +131,15 @@ public final class Channels {
     /** Ends a channel, whoever uses it. @return false if there is none of this number */
     public boolean shut(int descriptor) {
         return caller().ask(at -> at.shut(descriptor));
+    }
+
+    /** Ends all channels of one owner, as after its end when programs are loaded anew. */
+    public void shutAllOf(int owner) {
+        Object done = caller().ask(at -> {
+            at.shutAllOf(owner);
+            return at;
+        });
+        assert done == table;
     }
 
     /** Sets the mode of a standard stream for tasks to come, and for those that are there if wanted. */

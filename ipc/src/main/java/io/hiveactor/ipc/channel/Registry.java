@@ -90,9 +90,13 @@ final class Registry {
         return target.namespace() == Namespace.SHARED ? Modes.FANOUT | Modes.FANOUT_DROP : 0;
     }
 
+    boolean hasHandleFor(int pid) {
+        return task(pid).handles.size() < profile.handleLimit();
+    }
+
     /** Null if the task has as many handles as it may. */
     @Nullable Handle open(Task task, Descriptor descriptor, int flags) {
-        if (task.handles.size() >= profile.handleLimit()) {
+        if (!hasHandleFor(task.pid)) {
             events.handlesExhausted(task, profile.handleLimit());
             return null;
         }

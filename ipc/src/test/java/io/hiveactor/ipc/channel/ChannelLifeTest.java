@@ -151,6 +151,23 @@ class ChannelLifeTest {
     }
 
     @Test
+    void aRefusedOpenChangesNothingOfAChannelThatIsThere() {
+        t = new TestTable(ChannelProfile.of(4, 1, 64, 0));
+        int full = t.create(1, "app:full", 0, 0);
+        int d = t.bind(2, "app:a", 64, 0);
+        int writer = t.open(2, "app:a", 0);
+        t.send(2, writer, "x");
+        var smaller = ChannelOptions.single(8).coalescing();
+        assertEquals(NO_DESCRIPTOR, t.table.bindAndOpen(1, "app:a", smaller).status());
+        assertEquals(64, t.state(d).capacity());
+        assertEquals(1, t.events(ChannelEvent.HandlesExhausted.class).size());
+        assertEquals("x", t.receive(2, writer));
+        assertEquals(OK, t.table.close(1, full));
+        assertEquals(OK, t.table.bindAndOpen(1, "app:a", smaller).status());
+        assertEquals(8, t.state(d).capacity());
+    }
+
+    @Test
     void registrationIsAllOrNothing() {
         t = new TestTable(ChannelProfile.of(6, 2, 64, 0));
         assertEquals(NO_DESCRIPTOR, t.table.register(1).status());
