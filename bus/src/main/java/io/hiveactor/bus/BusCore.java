@@ -49,6 +49,7 @@ final class BusCore {
             throw new IllegalArgumentException("a message of " + hive + " has at most " + port.slots(shard).maxPayload()
                     + " bytes, so an entry cannot have " + config.maxBytes());
         }
+        Rehearsal.run();
         expiry = port.timer(shard, this::expire);
         ring = new Ring(config, port.slots(shard), hive::nowNanos, new BusEvents(config.name()));
     }

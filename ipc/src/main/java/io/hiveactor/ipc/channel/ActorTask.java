@@ -19,23 +19,28 @@ final class ActorTask extends ChannelTask {
 
     private final ActorPort port;
     private final ActorCaller caller;
+    private final boolean isHere;
     private final ChannelCall call = new ChannelCall(this);
+    // what it used last: most actors use the same ones over and over
+    private @Nullable Handle sending;
+    private @Nullable Handle receiving;
 
     ActorTask(Channels channels, ActorPort port, int pid, @Nullable ActorTask next) {
         super(channels, pid);
         this.port = port;
         this.next = next;
         caller = new ActorCaller(port, channels.shard);
+        isHere = caller.isHere();
     }
 
     boolean isHere() {
-        return caller.isHere();
+        return isHere;
     }
 
     @Override
     <R> R ask(Function<ChannelTable, R> question) {
         port.enter();
-        if (isHere()) {
+        if (isHere) {
             return question.apply(channels.table);
         }
         var asked = new Question<R>(channels, question);
@@ -47,23 +52,39 @@ final class ActorTask extends ChannelTask {
     ChannelStatus send(int handle, ChannelMessage message, long timeoutNanos) {
         Objects.requireNonNull(message, "message");
         port.enter();
-        return timeoutNanos == 0 && isHere()
-                ? channels.table.send(pid, handle, message)
-                : perform(true, handle, message, timeoutNanos);
+        if (isHere) {
+            Handle known = sending;
+            if (known == null || known.number != handle || known.isClosed) {
+                known = channels.table.handle(pid, handle);
+                sending = known;
+            }
+            if (known != null && channels.table.sendsNow(known, message)) {
+                return ChannelStatus.OK;
+            }
+        }
+        return perform(true, handle, message, timeoutNanos);
     }
 
     @Override
     ChannelStatus receive(int handle, ChannelMessage into, long timeoutNanos) {
         Objects.requireNonNull(into, "message");
         port.enterReceive();
-        return timeoutNanos == 0 && isHere()
-                ? channels.table.receive(pid, handle, into)
-                : perform(false, handle, into, timeoutNanos);
+        if (isHere) {
+            Handle known = receiving;
+            if (known == null || known.number != handle || known.isClosed) {
+                known = channels.table.handle(pid, handle);
+                receiving = known;
+            }
+            if (known != null && channels.table.receivesNow(known, into)) {
+                return ChannelStatus.OK;
+            }
+        }
+        return perform(false, handle, into, timeoutNanos);
     }
 
     private ChannelStatus perform(boolean isSend, int handle, ChannelMessage message, long timeoutNanos) {
         call.prepare(isSend, handle, message, timeoutNanos);
-        if (!isHere()) {
+        if (!isHere) {
             call.travels();
         }
         caller.perform(call, timeoutNanos);
@@ -81,7 +102,7 @@ final class ActorTask extends ChannelTask {
     /** The actor ends. By its shard. */
     void exit() {
         channels.forget(pid);
-        if (isHere()) {
+        if (isHere) {
             channels.table.exit(pid);
         } else {
             channels.port.execute(channels.shard, new Exit(this));

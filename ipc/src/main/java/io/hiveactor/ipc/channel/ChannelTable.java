@@ -145,6 +145,32 @@ public final class ChannelTable {
                 : ChannelStatus.INVALID_ARGUMENT;
     }
 
+    /** The handle of a number, for who calls often; null if there is none. It may be closed later. */
+    @Nullable Handle handle(int pid, int number) {
+        return registry.handle(pid, number);
+    }
+
+    /** Sends if nothing stands in the way. Otherwise nothing has happened, and a send tells what does. */
+    boolean sendsNow(Handle handle, ChannelMessage message) {
+        boolean isSent = handle.maySend() && !handle.isRevoked && message.isSendable()
+                && exchange.sendsNow(handle, message);
+        if (isSent) {
+            handle.task.steps++;
+            events.ended(handle.task.pid, Operation.SEND, ChannelStatus.OK);
+        }
+        return isSent;
+    }
+
+    /** Receives if there is a message. Otherwise nothing has happened, and a receive tells why. */
+    boolean receivesNow(Handle handle, ChannelMessage into) {
+        boolean isReceived = handle.mayReceive() && !handle.isRevoked && exchange.receivesNow(handle, into);
+        if (isReceived) {
+            handle.task.steps++;
+            events.ended(handle.task.pid, Operation.RECEIVE, ChannelStatus.OK);
+        }
+        return isReceived;
+    }
+
     /** Receives what is there, or gives {@code NO_DATA}. */
     public ChannelStatus receive(int pid, int handle, ChannelMessage into) {
         return ended(pid, Operation.RECEIVE, tryReceive(pid, handle, into, null, 0));

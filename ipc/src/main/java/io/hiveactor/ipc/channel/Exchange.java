@@ -46,6 +46,32 @@ final class Exchange {
         return ChannelStatus.OK;
     }
 
+    /** Sends if nothing stands in the way; whatever does is for {@link #send} to tell. */
+    boolean sendsNow(Handle by, ChannelMessage message) {
+        Descriptor d = by.descriptor;
+        if (message.length == 0 || message.cost() > d.queue.limit() || !d.senders.isEmpty()) {
+            return false;
+        }
+        by.noteSend();
+        message.sequence = ChannelMessage.NO_SEQUENCE;
+        message.sourcePid = by.task.pid;
+        if (!intake.accepts(by, message)) {
+            return false;
+        }
+        settle(d);
+        return true;
+    }
+
+    /** Receives if there is a message. */
+    boolean receivesNow(Handle by, ChannelMessage into) {
+        if (!take(by, into)) {
+            return false;
+        }
+        events.received(by, into);
+        settle(by.descriptor);
+        return true;
+    }
+
     private ChannelStatus noRoom(Handle by, ChannelMessage message, @Nullable Waiter waiter, long timeoutNanos) {
         if (waiter == null) {
             events.backpressure(by.descriptor, message.cost());

@@ -14,6 +14,8 @@ final class Handle {
     boolean missedSome;
     boolean coalesces;
     boolean isRevoked;
+    /** Its pid has none of this number any more. */
+    boolean isClosed;
     private boolean sentLast;
 
     Handle(Task task, int number, Descriptor descriptor, int flags) {

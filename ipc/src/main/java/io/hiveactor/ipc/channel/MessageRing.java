@@ -84,7 +84,12 @@ final class MessageRing {
 
     /** The caller has made sure that it fits. */
     void append(ChannelMessage message, long origin) {
-        int offset = depth == 0 ? 0 : end(depth - 1);
+        int offset = 0;
+        if (depth == 0) {
+            first = 0; // the same lines of the cache over and over, where it is emptied now and then
+        } else {
+            offset = end(depth - 1);
+        }
         int header = header(depth);
         headers[header + ORIGIN] = origin;
         headers[header + SEQUENCE] = message.sequence;

@@ -117,6 +117,7 @@ final class Registry {
     }
 
     private void forget(Handle handle) {
+        handle.isClosed = true;
         handle.task.handles.remove(handle);
         handles.remove(handle.origin);
     }

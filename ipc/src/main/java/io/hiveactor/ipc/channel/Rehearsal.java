@@ -1,5 +1,10 @@
 package io.hiveactor.ipc.channel;
 
+import io.hiveactor.ipc.codec.Codec;
+import io.hiveactor.ipc.codec.MalformedMessage;
+import io.hiveactor.runtime.diagnosis.Wait;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -13,9 +18,24 @@ final class Rehearsal {
 
     static void run() {
         if (IS_DONE.compareAndSet(false, true)) {
+            loadCallers();
             play(0);
             play(Modes.FANOUT | Modes.FANOUT_BLOCK);
             play(Modes.FANOUT | Modes.FANOUT_DROP);
+        }
+    }
+
+    /** What stands between an actor and a table. */
+    private static void loadCallers() {
+        try {
+            for (Class<?> each : List.of(ActorTask.class, Channel.class, ChannelCall.class, ChannelOptions.class,
+                    ChannelReceived.Hint.class, ChannelReceived.Item.class, ChannelReceived.Nothing.class,
+                    ChannelResult.NoChannel.class, ChannelSource.class, Codec.class, Explanation.class,
+                    MalformedMessage.class, Question.class, Wait.AnyMessage.class, Wait.Served.class)) {
+                MethodHandles.lookup().ensureInitialized(each);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("a class of our own cannot be reached", e);
         }
     }
 
