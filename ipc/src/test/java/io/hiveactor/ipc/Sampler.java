@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Takes stack traces of the threads that actors run on, all the time, if the build says so for this run. */
-final class Sampler {
+public final class Sampler {
     private static final boolean IS_ON = Boolean.getBoolean("hive.test.sampler");
     private static final Set<Thread> THREADS = ConcurrentHashMap.newKeySet();
 
@@ -17,7 +17,7 @@ final class Sampler {
     private Sampler() {}
 
     /** The calling actor's thread is one of those from now on. */
-    static void watchMe() {
+    public static void watchMe() {
         if (IS_ON) {
             THREADS.add(Thread.currentThread());
         }

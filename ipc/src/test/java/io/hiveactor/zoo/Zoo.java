@@ -276,13 +276,17 @@ abstract class Zoo {
         };
     }
 
+    void killAll() {
+        ids.values().forEach(hive()::kill);
+        pass(LATER);
+    }
+
     @AfterEach
     void nothingLeaks() {
         if (simulation == null) {
             return;
         }
-        ids.values().forEach(hive()::kill);
-        pass(LATER);
+        killAll();
         var census = simulation.census();
         assertEquals(census.all(), census.free() + census.cached(), () -> seed() + census);
         assertEquals(0, census.waiting(), seed());

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only, the actor's own code.
  */
-final class ActorTask extends ChannelTask {
+final class ActorTask extends ChannelTask implements Runnable {
     /** Of the same actor, for other channels. */
     final @Nullable ActorTask next;
 
@@ -100,7 +100,8 @@ final class ActorTask extends ChannelTask {
     }
 
     /** The actor ends. By its shard. */
-    void exit() {
+    @Override
+    public void run() {
         channels.forget(pid);
         if (isHere) {
             channels.table.exit(pid);
@@ -110,7 +111,7 @@ final class ActorTask extends ChannelTask {
     }
 
     /** Has the table forget a task. */
-    private static final class Exit extends ShardTask {
+    static final class Exit extends ShardTask {
         private final ActorTask task;
 
         Exit(ActorTask task) {

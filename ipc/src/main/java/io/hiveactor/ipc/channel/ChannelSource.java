@@ -5,6 +5,7 @@ import io.hiveactor.runtime.WakeUp;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.port.Explained;
 import io.hiveactor.runtime.port.ShardTask;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only, the actor; a watch in line is the table's shard.
  */
-final class ChannelSource extends Source implements Explained {
+final class ChannelSource extends Source implements Explained, Function<ChannelTable, Boolean> {
+    /*
+     * The questions to the table are these objects themselves, and no lambdas: a select may be the first one of the
+     * JVM, at the end of its actor's stack, where a lambda could not be linked.
+     */
+
     private final ActorTask task;
     private final int handle;
-    /** In line, or has been, since the select began to wait; null outside of that. */
+    /** In line, or has been, since the innermost select began to wait; null outside of that. */
     private volatile @Nullable Watch watch;
 
     ChannelSource(ActorTask task, int handle) {
@@ -27,13 +33,23 @@ final class ChannelSource extends Source implements Explained {
     @Override
     protected boolean isReady() {
         Watch current = watch;
-        return current == null ? task.ask(table -> table.isReadable(task.pid, handle)) : current.isReady;
+        return current == null ? task.ask(this) : current.isReady;
+    }
+
+    /** Whether a receive would not have to wait. */
+    @Override
+    public Boolean apply(ChannelTable table) {
+        return table.isReadable(task.pid, handle);
     }
 
     @Override
     protected void arm(WakeUp wakeUp) {
-        var placed = new Watch(wakeUp);
-        boolean waits = task.ask(table -> placed.begins(table));
+        Watch outer = watch;
+        if (outer != null && outer.wakeUp == wakeUp) {
+            return; // one select names it twice
+        }
+        var placed = new Watch(wakeUp, outer);
+        boolean waits = task.ask(placed);
         watch = placed;
         assert waits || placed.isReady;
     }
@@ -41,10 +57,10 @@ final class ChannelSource extends Source implements Explained {
     @Override
     protected void disarm(WakeUp wakeUp) {
         Watch current = watch;
-        if (current == null) {
+        if (current == null || current.wakeUp != wakeUp) {
             return;
         }
-        watch = null;
+        watch = current.outer;
         if (task.isHere()) {
             task.channels.table.withdraw(current);
         } else {
@@ -71,17 +87,22 @@ final class ChannelSource extends Source implements Explained {
     }
 
     /** Waits for a message, and leaves it where it is. */
-    private final class Watch extends Waiter {
+    final class Watch extends Waiter implements Function<ChannelTable, Boolean> {
         private final WakeUp wakeUp;
+        /** Of the select that this one is within: another source may select in its turn. */
+        private final @Nullable Watch outer;
+
         private volatile boolean isReady;
 
-        Watch(WakeUp wakeUp) {
+        Watch(WakeUp wakeUp, @Nullable Watch outer) {
             super(NONE);
             this.wakeUp = wakeUp;
+            this.outer = outer;
         }
 
         /** Whether it is in line; otherwise it is ready, if only to be told an error. */
-        boolean begins(ChannelTable table) {
+        @Override
+        public Boolean apply(ChannelTable table) {
             isReady = table.watch(task.pid, handle, this) != ChannelStatus.WAITING;
             return !isReady;
         }
@@ -101,7 +122,7 @@ final class ChannelSource extends Source implements Explained {
     private static final ChannelMessage NONE = new ChannelMessage(0);
 
     /** Takes a watch out of line, from another shard. */
-    private final class Withdrawal extends ShardTask {
+    final class Withdrawal extends ShardTask {
         private final Watch withdrawn;
 
         Withdrawal(Watch withdrawn) {

@@ -6,7 +6,9 @@ import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.port.Timeouts;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -18,7 +20,11 @@ import java.util.function.Function;
  *
  * <p><b>Threads:</b> an actor's: owner only, the actor's own code. {@link Channels#outside}: any thread but an actor.
  */
-public abstract sealed class ChannelTask permits ActorTask, OutsideTask {
+public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehearsal.Understudy {
+    /*
+     * Every question to the table is asked in here, where Rehearsal asks it once: the JVM links a lambda when it is
+     * first made, and if that happens at the end of an actor's stack it fails for good.
+     */
     final Channels channels;
     final int pid;
 
@@ -199,5 +205,48 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask {
     public final boolean print(StdioStream stream, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return bytes.length == 0 || write(stream, new ChannelMessage(bytes)) > 0;
+    }
+
+    // ---- for the channels as a whole ----
+
+    final TableSnapshot snapshot() {
+        return ask(ChannelTable::snapshot);
+    }
+
+    final Optional<ChannelState> describe(int descriptor) {
+        return ask(table -> table.describe(descriptor));
+    }
+
+    final Map<Integer, TaskCounters> counters() {
+        return ask(ChannelTable::counters);
+    }
+
+    final ChannelStatus revoke(int ofPid, int handle) {
+        return ask(table -> table.revoke(ofPid, handle));
+    }
+
+    final boolean shut(int descriptor) {
+        return ask(table -> table.shut(descriptor));
+    }
+
+    final void shutAllOf(int owner) {
+        int ended = ask(table -> {
+            table.shutAllOf(owner);
+            return owner;
+        });
+        assert ended == owner;
+    }
+
+    final void configureStdio(StdioStream stream, int mode, boolean alsoExisting) {
+        int changed = ask(table -> table.configureStdio(stream, mode, alsoExisting)).size();
+        assert changed == 0 || alsoExisting;
+    }
+
+    final void limitTaps(int copiesPerSecond) {
+        int limit = ask(table -> {
+            table.limitTaps(copiesPerSecond);
+            return copiesPerSecond;
+        });
+        assert limit == copiesPerSecond;
     }
 }

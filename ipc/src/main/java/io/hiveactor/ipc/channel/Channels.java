@@ -56,10 +56,10 @@ public final class Channels {
             throw new IllegalArgumentException(
                     hive + " has shards 0 to " + (port.shards() - 1) + ", there is no shard " + shard);
         }
-        Rehearsal.run();
         ChannelListener relay = listener == null ? null : new ListenerRelay(port, shard, listener);
         table = new ChannelTable(profile, hive::nowNanos, relay);
         outside = new OutsideTask(this);
+        Rehearsal.run(this);
     }
 
     /** With the profile that the system property or the environment names, on shard 0. */
@@ -97,9 +97,9 @@ public final class Channels {
         }
         actor.enter();
         var task = new ActorTask(this, actor, lastPid.incrementAndGet(), first);
+        actor.atEnd(task);
         actors.put(task.pid, context.self());
         actor.attach(Tenant.CHANNELS, task);
-        actor.atEnd(task::exit);
         return task;
     }
 
@@ -110,42 +110,37 @@ public final class Channels {
 
     /** All channels at one moment. From an actor of another shard, or a thread, it waits for the answer. */
     public TableSnapshot snapshot() {
-        return caller().ask(ChannelTable::snapshot);
+        return caller().snapshot();
     }
 
     /** One channel as it is; empty if there is none of this number. */
     public Optional<ChannelState> describe(int descriptor) {
-        return caller().ask(at -> at.describe(descriptor));
+        return caller().describe(descriptor);
     }
 
     /** By pid, of all who have called and not ended. */
     public Map<Integer, TaskCounters> counters() {
-        return caller().ask(ChannelTable::counters);
+        return caller().counters();
     }
 
     /** Takes the use of a handle from its pid, as when programs are loaded anew: it gives {@code CLOSED} from now on. */
     public ChannelStatus revoke(int pid, int handle) {
-        return caller().ask(at -> at.revoke(pid, handle));
+        return caller().revoke(pid, handle);
     }
 
     /** Ends a channel, whoever uses it. @return false if there is none of this number */
     public boolean shut(int descriptor) {
-        return caller().ask(at -> at.shut(descriptor));
+        return caller().shut(descriptor);
     }
 
     /** Ends all channels of one owner, as after its end when programs are loaded anew. */
     public void shutAllOf(int owner) {
-        Object done = caller().ask(at -> {
-            at.shutAllOf(owner);
-            return at;
-        });
-        assert done == table;
+        caller().shutAllOf(owner);
     }
 
     /** Sets the mode of a standard stream for tasks to come, and for those that are there if wanted. */
     public void configureStdio(StdioStream stream, int mode, boolean alsoExisting) {
-        int changed = caller().ask(at -> at.configureStdio(stream, mode, alsoExisting)).size();
-        assert changed == 0 || alsoExisting;
+        caller().configureStdio(stream, mode, alsoExisting);
     }
 
     /** From now on, at most so many copies a second for each tap; 0 for no limit. */
@@ -153,11 +148,7 @@ public final class Channels {
         if (copiesPerSecond < 0) {
             throw new IllegalArgumentException("tap rate limit must not be negative: " + copiesPerSecond);
         }
-        Object done = caller().ask(at -> {
-            at.limitTaps(copiesPerSecond);
-            return at;
-        });
-        assert done == table;
+        caller().limitTaps(copiesPerSecond);
     }
 
     private ChannelTask caller() {

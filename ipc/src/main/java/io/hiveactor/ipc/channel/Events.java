@@ -14,9 +14,9 @@ final class Events {
         this.clock = clock;
     }
 
-    /** How often the listener threw. */
+    /** How often the listener threw, or was too slow to be told. */
     long failures() {
-        return failures;
+        return listener instanceof ListenerRelay relay ? failures + relay.failures() : failures;
     }
 
     void sent(Handle by, ChannelMessage m) {

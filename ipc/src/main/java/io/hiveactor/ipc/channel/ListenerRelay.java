@@ -23,11 +23,17 @@ final class ListenerRelay implements ChannelListener {
     private final Queue<Object> waiting = new ArrayDeque<>();
     private final Runnable teller = this::tellAll;
     private boolean isTelling;
+    private long failures;
 
     ListenerRelay(HivePort port, int shard, ChannelListener listener) {
         this.port = port;
         this.shard = shard;
         this.listener = listener;
+    }
+
+    /** How often the listener threw, which the table cannot see. */
+    long failures() {
+        return failures;
     }
 
     @Override
@@ -60,7 +66,8 @@ final class ListenerRelay implements ChannelListener {
                 } else if (event instanceof Traced(var nowNanos, var pid, var operation, var outcome)) {
                     listener.traced(nowNanos, pid, operation, outcome);
                 }
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) { // also a checked one, as other languages throw: it must not silence the rest
+                failures++;
                 log.log(System.Logger.Level.ERROR, "the listener of channels failed on " + event, e);
             }
             event = waiting.poll();

@@ -2,36 +2,42 @@ package io.hiveactor.ipc.channel;
 
 import io.hiveactor.ipc.codec.Codec;
 import io.hiveactor.ipc.codec.MalformedMessage;
+import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.diagnosis.Wait;
 import java.lang.invoke.MethodHandles;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /**
- * Has the JVM load what a table needs before actors use one. An actor may call at the end of its stack, and loading a class
- * there fails: half way through a call, and for good.
+ * Has the JVM load and link what a table and its tasks need before actors use them. An actor may call at the end of its
+ * stack, and loading a class there fails: half way through a call, and for good.
  */
 final class Rehearsal {
+    /** What only actors use. */
+    private static final Class<?>[] CLASSES = {
+        ActorTask.class, ActorTask.Exit.class, Channel.class, ChannelCall.class, ChannelOptions.class,
+        ChannelReceived.Hint.class, ChannelReceived.Item.class, ChannelReceived.Nothing.class,
+        ChannelResult.NoChannel.class, ChannelSource.class, ChannelSource.Watch.class, ChannelSource.Withdrawal.class,
+        Codec.class, Explanation.class, MalformedMessage.class, Question.class, Wait.AnyMessage.class, Wait.Served.class
+    };
+
     private static final AtomicBoolean IS_DONE = new AtomicBoolean();
 
     private Rehearsal() {}
 
-    static void run() {
+    static void run(Channels channels) {
         if (IS_DONE.compareAndSet(false, true)) {
-            loadCallers();
+            load();
+            play(new Understudy(channels));
             play(0);
             play(Modes.FANOUT | Modes.FANOUT_BLOCK);
             play(Modes.FANOUT | Modes.FANOUT_DROP);
         }
     }
 
-    /** What stands between an actor and a table. */
-    private static void loadCallers() {
+    private static void load() {
         try {
-            for (Class<?> each : List.of(ActorTask.class, Channel.class, ChannelCall.class, ChannelOptions.class,
-                    ChannelReceived.Hint.class, ChannelReceived.Item.class, ChannelReceived.Nothing.class,
-                    ChannelResult.NoChannel.class, ChannelSource.class, Codec.class, Explanation.class,
-                    MalformedMessage.class, Question.class, Wait.AnyMessage.class, Wait.Served.class)) {
+            for (Class<?> each : CLASSES) {
                 MethodHandles.lookup().ensureInitialized(each);
             }
         } catch (IllegalAccessException e) {
@@ -70,6 +76,63 @@ final class Rehearsal {
                 && events[0] > 0;
         if (!isPlayed) {
             throw new IllegalStateException("channels do not work");
+        }
+    }
+
+    /** Every question of a task, and what reads the answers. */
+    private static void play(Understudy task) {
+        Channel<Integer> channel = task.bind("app:rehearsal", Codec.INT, ChannelOptions.single(40).coalescing());
+        Opened opened = task.open("app:rehearsal", 0);
+        int handle = opened.handle();
+        boolean isPlayed = task.bind("app:rehearsal", 0, 0).status() == ChannelStatus.OK
+                && task.tap(handle, true) == ChannelStatus.OK
+                && task.coalesce(handle, true) == ChannelStatus.OK
+                && task.peek(handle, new Peek()) == ChannelStatus.OK
+                && channel.send(1) == ChannelStatus.OK
+                && channel.receive() instanceof ChannelReceived.Item<Integer> item
+                && item.value() == 1
+                && task.register().status() == ChannelStatus.OK
+                && task.print(StdioStream.OUT, "rehearsal")
+                && !task.snapshot().channels().isEmpty()
+                && task.describe(opened.descriptor()).isPresent()
+                && task.counters().size() == 1
+                && task.revoke(task.pid, handle) == ChannelStatus.OK
+                && task.close(handle) == ChannelStatus.OK
+                && task.shut(opened.descriptor());
+        task.configureStdio(StdioStream.OUT, 0, true);
+        task.limitTaps(0);
+        task.shutAllOf(task.pid);
+        if (!isPlayed) {
+            throw new IllegalStateException("tasks do not work");
+        }
+    }
+
+    /** A task with a table of its own. */
+    static final class Understudy extends ChannelTask {
+        private final ChannelTable table = new ChannelTable(ChannelProfile.EMBEDDED, System::nanoTime, null);
+
+        Understudy(Channels channels) {
+            super(channels, 1);
+        }
+
+        @Override
+        <R> R ask(Function<ChannelTable, R> question) {
+            return question.apply(table);
+        }
+
+        @Override
+        ChannelStatus send(int handle, ChannelMessage message, long timeoutNanos) {
+            return table.send(pid, handle, message);
+        }
+
+        @Override
+        ChannelStatus receive(int handle, ChannelMessage into, long timeoutNanos) {
+            return table.receive(pid, handle, into);
+        }
+
+        @Override
+        public Source source(int handle) {
+            throw new UnsupportedOperationException("a rehearsal does not select: handle " + handle);
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.function.ToIntFunction;
  * @param handlesPerPid of the pids that have ever opened any
  * @param waiterCount receivers and senders in line
  * @param footprintBytes of the storage for messages and copies
- * @param listenerFailures how often the listener threw
+ * @param listenerFailures how often the listener threw, or was too slow to be told
  */
 public record TableStats(
         int maxDescriptors,

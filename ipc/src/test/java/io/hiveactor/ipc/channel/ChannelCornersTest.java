@@ -1,0 +1,255 @@
+package io.hiveactor.ipc.channel;
+
+import static io.hiveactor.ipc.channel.ChannelStatus.CLOSED;
+import static io.hiveactor.ipc.channel.ChannelStatus.OK;
+import static io.hiveactor.ipc.channel.ChannelStatus.TIMEOUT;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.FiberMode;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.StraightLine;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Ends in the middle of something, with real threads and in a forced order. */
+@Timeout(60)
+class ChannelCornersTest {
+    private static final Duration FOREVER = ofSeconds(Long.MAX_VALUE);
+
+    private Hive hive;
+    private Channels channels;
+
+    private void start(FiberMode mode) {
+        hive = Hive.start(HiveConfig.builder().name("corners").shards(2).messages(64).fiberMode(mode).build());
+        channels = Channels.open(hive, ChannelProfile.DESKTOP);
+    }
+
+    @AfterEach
+    void close() {
+        hive.close(ofSeconds(10));
+    }
+
+    /** An actor's code. */
+    private interface Body {
+        Object run(ChannelTask me) throws Exception;
+    }
+
+    @CanIgnoreReturnValue
+    private ActorId on(int shard, CompletableFuture<Object> outcome, Body body) {
+        return hive.spawn((StraightLine) self -> {
+            try {
+                outcome.complete(body.run(channels.of(self)));
+            } catch (Throwable e) {
+                outcome.completeExceptionally(e);
+                throw e;
+            }
+        }, ActorConfig.DEFAULT.onShard(shard));
+    }
+
+    @CanIgnoreReturnValue
+    private static int bound(ChannelTask me, String target) {
+        assertEquals(OK, me.bind(target, 100, 0).status());
+        return me.open(target, 0).handle();
+    }
+
+    private static void eventually(String what, BooleanSupplier holds) {
+        long end = System.nanoTime() + ofSeconds(20).toNanos();
+        while (!holds.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, what);
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Has shard 0 do nothing else until it is released. */
+    private Runnable held() throws InterruptedException {
+        var isHeld = new CountDownLatch(1);
+        var isReleased = new AtomicBoolean();
+        hive.spawn((StraightLine) self -> {
+            isHeld.countDown();
+            while (!isReleased.get()) {
+                Thread.onSpinWait();
+            }
+        }, ActorConfig.named("holder").onShard(0));
+        assertTrue(isHeld.await(20, TimeUnit.SECONDS));
+        return () -> isReleased.set(true);
+    }
+
+    // ---- kills ----
+
+    private void killedInTheMiddleOf(Body call, String... left) throws Exception {
+        var ready = new CountDownLatch(1);
+        var go = new AtomicBoolean();
+        var outcome = new CompletableFuture<Object>();
+        ActorId victim = on(1, outcome, me -> {
+            int handle = bound(me, "app:a");
+            assertEquals(OK, me.bind("app:b", 100, 0).status());
+            ready.countDown();
+            while (!go.get()) {
+                Thread.onSpinWait();
+            }
+            Object got = call.run(me);
+            return got + " on " + handle;
+        });
+        assertTrue(ready.await(20, TimeUnit.SECONDS));
+        Runnable release = held();
+        var hasLeft = new CountDownLatch(1);
+        // runs when the other is set aside
+        hive.spawn((StraightLine) self -> hasLeft.countDown(), ActorConfig.DEFAULT.onShard(1));
+        go.set(true);
+        assertTrue(hasLeft.await(20, TimeUnit.SECONDS));
+        hive.kill(victim);
+        eventually("it has ended, though its call is on its way", outcome::isDone);
+        assertTrue(outcome.isCompletedExceptionally());
+        release.run();
+        eventually("its task is gone", () -> channels.counters().keySet().stream().allMatch(pid -> pid == 0));
+        TableStats stats = channels.snapshot().stats();
+        assertEquals(0, stats.waiterCount());
+        assertEquals(0, stats.handleCount());
+        assertNull(channels.actor(1));
+        assertEquals(Set.of(left), Set.copyOf(
+                channels.snapshot().channels().stream().map(state -> state.target().toString()).toList()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void killedWhileAReceiveIsOnItsWay(FiberMode mode) throws Exception {
+        start(mode);
+        killedInTheMiddleOf(me -> me.receive(1, new ChannelMessage(8), FOREVER), "app:b");
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void killedWhileAnOpenIsOnItsWay(FiberMode mode) throws Exception {
+        start(mode);
+        killedInTheMiddleOf(me -> me.open("app:b", 0));
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void killedWhileItsTimeoutIsOnItsWay(FiberMode mode) throws Exception {
+        start(mode);
+        killedInTheMiddleOf(me -> me.receive(1, new ChannelMessage(8), ofMillis(1)), "app:b");
+    }
+
+    // ---- the end of the hive ----
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void theHiveClosesWhileAThreadWaits(FiberMode mode) throws Exception {
+        start(mode);
+        int handle = bound(channels.outside(), "app:a");
+        var outcome = new AtomicReference<ChannelStatus>();
+        Thread thread = Thread.ofPlatform().start(
+                () -> outcome.set(channels.outside().receive(handle, new ChannelMessage(8), FOREVER)));
+        eventually("it is in line", () -> channels.snapshot().stats().waiterCount() == 1);
+        var report = hive.close(ofSeconds(10));
+        assertNotNull(report);
+        assertTrue(report.isClean(), report.toString());
+        assertTrue(thread.join(ofSeconds(10)), "it still waits");
+        assertEquals(CLOSED, outcome.get());
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void theHiveClosesAtOnceWhileActorsWaitForMessages(FiberMode mode) {
+        start(mode);
+        for (int shard = 0; shard < 2; shard++) {
+            on(shard, new CompletableFuture<>(), me -> me.receive(bound(me, "app:a"), new ChannelMessage(8), FOREVER));
+        }
+        eventually("they are in line", () -> channels.snapshot().stats().waiterCount() == 2);
+        long before = System.nanoTime();
+        var report = hive.close(ofSeconds(30));
+        assertNotNull(report);
+        assertTrue(report.isClean(), report.toString());
+        assertTrue(System.nanoTime() - before < ofSeconds(10).toNanos(), "it waited for those who have nothing to do");
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void theHiveClosesWhileActorsWaitForRoom(FiberMode mode) {
+        start(mode);
+        for (int shard = 0; shard < 2; shard++) {
+            String target = "app:" + shard;
+            on(shard, new CompletableFuture<>(), me -> {
+                int handle = bound(me, target);
+                assertEquals(OK, me.send(handle, new ChannelMessage(new byte[80])));
+                return me.send(handle, new ChannelMessage(new byte[80]), FOREVER);
+            });
+        }
+        eventually("they are in line", () -> channels.snapshot().stats().waiterCount() == 2);
+        var report = hive.close(ofMillis(500));
+        assertNotNull(report);
+        assertEquals(0, report.stuck().size(), report.toString());
+        assertTrue(!report.drained(), "what they wanted to send is not lost without a word"); // so it is not clean
+    }
+
+    // ---- two of them, and none ----
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void anActorUsesTwoSetsOfChannels(FiberMode mode) throws Exception {
+        start(mode);
+        Channels others = Channels.open(hive, ChannelProfile.DESKTOP, 1, event -> {});
+        var outcome = new CompletableFuture<Object>();
+        ActorId actor = hive.spawn((StraightLine) self -> {
+            try {
+                for (int i = 0; i < 50; i++) {
+                    for (ChannelTask me : new ChannelTask[] {channels.of(self), others.of(self)}) {
+                        int handle = bound(me, "app:a");
+                        assertEquals(TIMEOUT, me.receive(handle, new ChannelMessage(8), Duration.ofNanos(1 + i)));
+                        assertEquals(OK, me.send(handle, new ChannelMessage(new byte[8]), FOREVER));
+                        assertEquals(OK, me.receive(handle, new ChannelMessage(8), FOREVER));
+                        me.close(handle);
+                    }
+                }
+                bound(channels.of(self), "app:left");
+                bound(others.of(self), "app:left");
+                outcome.complete(channels.of(self) != others.of(self));
+            } catch (Throwable e) {
+                outcome.completeExceptionally(e);
+            }
+        }, ActorConfig.DEFAULT.onShard(0));
+        assertEquals(true, outcome.get(20, TimeUnit.SECONDS));
+        eventually("it has ended", () -> !hive.isAlive(actor));
+        for (Channels each : new Channels[] {channels, others}) {
+            eventually("its task is gone", () -> each.counters().keySet().stream().allMatch(pid -> pid == 0));
+            assertEquals(0, each.snapshot().channels().size());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void afterItsEndAnActorsCallsAreRefused(FiberMode mode) throws Exception {
+        start(mode);
+        for (int shard = 0; shard < 2; shard++) {
+            var outcome = new CompletableFuture<Object>();
+            ActorId actor = on(shard, outcome, me -> me);
+            var left = (ChannelTask) outcome.get(20, TimeUnit.SECONDS);
+            eventually("it has ended", () -> !hive.isAlive(actor));
+            assertThrows(Throwable.class, () -> left.bind("app:a", 100, 0).status());
+            assertThrows(Throwable.class, () -> left.receive(1, new ChannelMessage(8), FOREVER).code());
+            eventually("its task is gone", () -> channels.counters().keySet().stream().allMatch(pid -> pid == 0));
+        }
+        assertEquals(0, channels.snapshot().channels().size());
+    }
+}

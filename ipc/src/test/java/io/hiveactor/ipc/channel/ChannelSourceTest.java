@@ -1,0 +1,105 @@
+package io.hiveactor.ipc.channel;
+
+import static io.hiveactor.ipc.channel.ChannelStatus.OK;
+import static java.time.Duration.ofMillis;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.hiveactor.ipc.Ipc;
+import io.hiveactor.ipc.Selected;
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.Source;
+import io.hiveactor.runtime.WakeUp;
+import io.hiveactor.testkit.TestRuntime;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One channel as more than one source at a time. */
+class ChannelSourceTest {
+    private final TestRuntime runtime =
+            new TestRuntime(TestRuntime.config().shards(2).build(), TestRuntime.freshSeed());
+    private final Channels channels = Channels.open(runtime.hive(), ChannelProfile.DESKTOP);
+
+    @AfterEach
+    void close() {
+        runtime.close();
+    }
+
+    private static int bound(ChannelTask me) {
+        assertEquals(OK, me.bind("app:a", 100, 0).status());
+        return me.open("app:a", 0).handle();
+    }
+
+    private long inLine() {
+        return channels.snapshot().stats().waiterCount();
+    }
+
+    private void send() {
+        ChannelTask me = channels.outside();
+        assertEquals(OK, me.send(me.open("app:a", Modes.WRONLY).handle(), new ChannelMessage(new byte[1])));
+        runtime.runUntilBlocked();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void namedTwiceItIsInLineOnce(int shard) {
+        var outcome = runtime.start(self -> {
+            Source source = channels.of(self).source(bound(channels.of(self)));
+            Selected late = Ipc.of(self).select(ofMillis(5), source, source);
+            self.sleep(ofMillis(5));
+            return List.of(late, Ipc.of(self).select(-1, source, source));
+        }, ActorConfig.DEFAULT.onShard(shard));
+        assertEquals(1, inLine());
+        runtime.advance(ofMillis(6));
+        assertEquals(0, inLine());
+        runtime.advance(ofMillis(6));
+        assertEquals(1, inLine());
+        send();
+        assertEquals(List.of(Selected.Nothing.TIMEOUT, new Selected.Ready(0)), outcome.resultNow());
+    }
+
+    /** Something that selects on another source, once, when it is asked. */
+    private static final class Asking extends Source {
+        private final Runnable select;
+        private int questions;
+
+        Asking(Runnable select) {
+            this.select = select;
+        }
+
+        @Override
+        protected boolean isReady() {
+            questions++;
+            if (questions == 2) { // when the others are armed
+                select.run();
+            }
+            return false;
+        }
+
+        @Override
+        protected void arm(WakeUp wakeUp) {}
+
+        @Override
+        protected void disarm(WakeUp wakeUp) {}
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aSelectWithinASelectLeavesTheOuterOneInLine(int shard) {
+        var outcome = runtime.start(self -> {
+            Ipc ipc = Ipc.of(self);
+            Source source = channels.of(self).source(bound(channels.of(self)));
+            var asking = new Asking(() -> assertEquals(Selected.Nothing.TIMEOUT, ipc.select(ofMillis(5), source)));
+            return ipc.select(-1, source, asking);
+        }, ActorConfig.DEFAULT.onShard(shard));
+        assertEquals(2, inLine());
+        runtime.advance(ofMillis(10));
+        assertEquals(1, inLine());
+        assertFalse(outcome.isDone());
+        send();
+        assertEquals(new Selected.Ready(0), outcome.resultNow());
+        assertEquals(0, inLine());
+    }
+}
