@@ -22,6 +22,7 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Priority;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -240,6 +241,26 @@ class ActorChannelsTest {
                 me.close(1), me.send(1, text("x"), FOREVER)));
         assertEquals(List.of(INVALID_HANDLE, INVALID_HANDLE, INVALID_HANDLE, INVALID_HANDLE, INVALID_HANDLE, INVALID_HANDLE),
                 outcome.resultNow());
+    }
+
+    @Test
+    void aLineKnowsNoPriorities() {
+        int handle = bound(channels.outside(), "app:a", 20, 0);
+        assertEquals(OK, channels.outside().send(handle, text("0")));
+        List<Priority> arriving = List.of(Priority.LOW, Priority.CRITICAL, Priority.NORMAL, Priority.HIGH, Priority.LOW);
+        for (int i = 0; i < arriving.size(); i++) {
+            String mine = (i + 1) + "-------"; // so long that one is in the channel at a time
+            var sender = runtime.start(self -> {
+                ChannelTask me = channels.of(self);
+                return me.send(opened(me, "app:a"), text(mine), FOREVER);
+            }, ActorConfig.DEFAULT.withPriority(arriving.get(i)).onShard(i % 2));
+            assertFalse(sender.isDone());
+        }
+        for (int i = 0; i <= arriving.size(); i++) {
+            log.add(receive(channels.outside(), handle, Duration.ZERO).charAt(0));
+            runtime.runUntilBlocked();
+        }
+        assertEquals(List.of('0', '1', '2', '3', '4', '5'), log, seed());
     }
 
     // ---- threads outside ----
