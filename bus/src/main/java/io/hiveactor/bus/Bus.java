@@ -3,6 +3,9 @@ package io.hiveactor.bus;
 import io.hiveactor.bus.SubscribeResult.NoSubscription;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.Hive;
+import java.util.Objects;
+import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 
 /**
  * Publishes objects to everybody who subscribes: actors of any shard, and threads outside.
@@ -85,6 +88,48 @@ public final class Bus<T> implements AutoCloseable {
     /** Subscribes a thread outside. */
     public SubscribeResult<T> trySubscribe() {
         return core.subscribe(null, 0);
+    }
+
+    /**
+     * This bus as a Flow. Each of its subscribers is a reader of the bus, with a cursor of its own: it gets what is
+     * published after it subscribed, as it requests it. One that is too slow misses entries as every reader does; to
+     * see that, use {@link #asFlowOfEntries()}. Up to 16 entries that it has requested are read ahead for it, unless
+     * entries are consumed.
+     *
+     * <p>A subscriber is called by an actor of the hive, which it may keep waiting: nobody else waits for it, except
+     * for publishers where the bus is configured so. That actor is on another shard than the bus, if there is one.
+     *
+     * <p>The Flow is complete when the bus is closed, or the hive; what was not read then is gone. A bus that has no
+     * room for another subscriber, or a hive that has none for another actor, is an error. A subscriber that throws is
+     * cancelled.
+     */
+    public Flow.Publisher<T> asFlow() {
+        return new FlowPublisher<T, T>(core, Entry::value);
+    }
+
+    /** As {@link #asFlow()}, with the number of each entry, and of those that were missed before it. */
+    public Flow.Publisher<Published<T>> asFlowOfEntries() {
+        return new FlowPublisher<T, Published<T>>(core, Published::of);
+    }
+
+    /** As {@link #flowSubscriber(int, Consumer)}; a failure is logged. */
+    public Flow.Subscriber<T> flowSubscriber(int window) {
+        return new FlowIntake<>(core, window, null);
+    }
+
+    /**
+     * A subscriber, for one Flow, that publishes all it gets here, by an actor of the hive. Where a publish on a full
+     * ring waits, it does, and requests nothing meanwhile; without a slot in the message pool it tries until there is
+     * one. So it loses nothing.
+     *
+     * <p>When the Flow completes, or fails, the bus stays open; what was given before is published. When the bus is
+     * closed, or the hive, the Flow is cancelled, and what was given and not yet published is lost.
+     *
+     * @param window how many values it requests ahead
+     * @param onFailure told, once, if not all of the Flow was published: why it failed, or that bus or hive were closed
+     */
+    public Flow.Subscriber<T> flowSubscriber(int window, Consumer<? super Throwable> onFailure) {
+        return new FlowIntake<>(core, window, Objects.requireNonNull(onFailure, "onFailure"));
     }
 
     private Subscription<T> orThrow(SubscribeResult<T> result) {

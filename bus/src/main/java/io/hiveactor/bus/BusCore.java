@@ -35,6 +35,7 @@ final class BusCore {
     private final List<ActorId> subscribers = new CopyOnWriteArrayList<>();
     private final AtomicInteger outsideSubscribers = new AtomicInteger();
     private volatile boolean isPublishedOutside;
+    private final AtomicInteger beside = new AtomicInteger();
 
     BusCore(Hive hive, BusConfig config) {
         this.hive = hive;
@@ -158,6 +159,12 @@ final class BusCore {
         return member.<Admission>ask(Admission::to).result(this, member, mostBytes);
     }
 
+    /** A shard for what may keep it busy: another one than the bus has, if there is one, and each in turn. */
+    int shardBeside() {
+        int others = port.shards() - 1;
+        return others == 0 ? shard : (shard + 1 + Math.floorMod(beside.getAndIncrement(), others)) % port.shards();
+    }
+
     /** Has a handler told of the entries for it. */
     void tellBy(Subscription<?> subscription, Member member, int tag) {
         Cursor cursor = subscription.cursor();
@@ -167,13 +174,17 @@ final class BusCore {
     }
 
     DestroyStatus destroy() {
-        return ask(at -> {
+        DestroyStatus status = ask(at -> {
             if (at.subscribers() > 0) {
                 return DestroyStatus.HAS_SUBSCRIBERS;
             }
             at.close();
             return DestroyStatus.DESTROYED;
         });
+        if (status == DestroyStatus.DESTROYED) {
+            hive.notAtClose(atClose);
+        }
+        return status;
     }
 
     void close() {

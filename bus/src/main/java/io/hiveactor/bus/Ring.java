@@ -99,6 +99,7 @@ final class Ring {
 
     private PublishStatus tryPublish(@Nullable Object object, MemorySegment bytes) {
         if (cursors.isEmpty() && !config.retainsLatest()) {
+            events.published(next, 0);
             next++; // nobody will ever read it
             head = next;
             counts.published++;
@@ -127,6 +128,7 @@ final class Ring {
             publishedNanos[i] = clock.getAsLong();
         }
         counts.published++;
+        events.published(next, cursors.size());
         next++;
         long before = next - 2;
         if (config.retainsLatest() && before >= head && unread[at(before)] == 0) {

@@ -75,6 +75,9 @@ final class ServedWait extends Command implements Pause {
     @Override
     public void heldBy(@Nullable Explained what) {
         held = what;
+        if (what != null && home.hive.isClosing()) {
+            home.push(new Nudge()); // it may have looked whether everybody rests while this was on its way
+        }
     }
 
     @Override

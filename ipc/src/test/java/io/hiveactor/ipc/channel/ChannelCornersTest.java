@@ -186,6 +186,43 @@ class ChannelCornersTest {
 
     @ParameterizedTest
     @EnumSource(FiberMode.class)
+    void theHiveClosesAtOnceAlsoIfAReceiveGetsInLineMeanwhile(FiberMode mode) throws Exception {
+        start(mode);
+        bound(channels.outside(), "app:a");
+        var isBusy = new CountDownLatch(1);
+        var waits = new CountDownLatch(1);
+        on(1, new CompletableFuture<>(), me -> {
+            int handle = me.open("app:a", 0).handle();
+            waits.countDown();
+            isBusy.await();
+            return me.receive(handle, new ChannelMessage(8), FOREVER);
+        });
+        waits.await();
+        on(0, new CompletableFuture<>(), me -> {
+            isBusy.countDown();
+            eventually("the hive closes", this::isIntakeClosed); // the channels' shard takes no call until then
+            long end = System.nanoTime() + ofMillis(50).toNanos(); // and the other one has come to rest
+            eventually("a while", () -> System.nanoTime() > end);
+            return null;
+        });
+        long before = System.nanoTime();
+        var report = hive.close(ofSeconds(30));
+        assertNotNull(report);
+        assertTrue(report.isClean(), report.toString());
+        assertTrue(System.nanoTime() - before < ofSeconds(10).toNanos(), "it waited for one that has nothing to do");
+    }
+
+    private boolean isIntakeClosed() {
+        try {
+            hive.openInbox().close();
+            return false;
+        } catch (IllegalStateException closed) {
+            return true;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
     void theHiveClosesWhileActorsWaitForRoom(FiberMode mode) {
         start(mode);
         for (int shard = 0; shard < 2; shard++) {

@@ -1,0 +1,96 @@
+package io.hiveactor.bus;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.SpawnResult;
+import io.hiveactor.runtime.StraightLine;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An actor between a bus and the Flow code of others, which is always told the end: by the actor; or, if that was
+ * killed or never began, by a thread beside it, because what is a user's must not run where an actor unwinds.
+ *
+ * <p><b>Threads:</b> the actor's own code, after {@link #start}.
+ */
+abstract class FlowActor implements StraightLine {
+    final BusCore core;
+    /** By the actor as it begins, or by who finds that it never will. */
+    private final AtomicBoolean isDecided = new AtomicBoolean();
+    private final Runnable atClose = this::neverBegins;
+    private volatile @Nullable ActorId me;
+
+    FlowActor(BusCore core) {
+        this.core = core;
+    }
+
+    /** What it does until its end. What is a user's, it runs in {@link ActorContext#blocking}. */
+    abstract void work(ActorContext self);
+
+    /**
+     * The actor is gone, and has not come to its end. By a thread that may block.
+     *
+     * @param why null if the hive has closed
+     */
+    abstract void forsaken(@Nullable Throwable why);
+
+    /** Starts the actor. @return false if the hive has as many as it may have; then nothing follows */
+    @CanIgnoreReturnValue
+    final boolean start(String name) {
+        core.hive.atClose(atClose);
+        SpawnResult started;
+        try {
+            started = core.hive.trySpawn((StraightLine) this, ActorConfig.named(name).onShard(core.shardBeside()));
+        } catch (IllegalStateException closed) {
+            neverBegins();
+            return true;
+        }
+        boolean isStarted = started instanceof ActorId;
+        if (!isStarted) {
+            core.hive.notAtClose(atClose);
+        }
+        return isStarted;
+    }
+
+    private void neverBegins() {
+        core.hive.notAtClose(atClose);
+        if (isDecided.compareAndSet(false, true)) {
+            aside(null);
+        }
+    }
+
+    @Override
+    public final void run(ActorContext self) {
+        core.hive.notAtClose(atClose);
+        if (!isDecided.compareAndSet(false, true)) {
+            return;
+        }
+        me = self.self();
+        try {
+            work(self);
+        } catch (Throwable e) {
+            aside(isKilled() ? null : e);
+            throw e;
+        }
+    }
+
+    private boolean isKilled() {
+        ActorId actor = me;
+        return actor != null && !core.hive.isAlive(actor);
+    }
+
+    /** Whether what a user's code let out is what unwinds this actor, which must be let pass. */
+    final boolean isUnwinding(Throwable thrown) {
+        return thrown instanceof Error && isKilled();
+    }
+
+    private void aside(@Nullable Throwable why) {
+        if (core.hive.isSimulated()) {
+            forsaken(why);
+        } else {
+            Thread.startVirtualThread(() -> forsaken(why));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.hiveactor.bus;
+
+import io.hiveactor.runtime.Source;
+import io.hiveactor.runtime.WakeUp;
+import io.hiveactor.runtime.diagnosis.Wait;
+import io.hiveactor.runtime.port.Explained;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a Flow has given and an actor has yet to take, which can wait for it. It never holds more than was requested.
+ *
+ * <p><b>Threads:</b> filled by any thread, emptied by one actor.
+ */
+final class FlowWindow<T> extends Source implements Explained {
+    private final int capacity;
+    private final String what;
+    private final Queue<T> values = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger size = new AtomicInteger();
+    private volatile @Nullable WakeUp armed;
+    private volatile @Nullable Throwable failure;
+    /** Set after the failure, and after the last value. */
+    private volatile boolean isEnded;
+
+    FlowWindow(int capacity, String what) {
+        this.capacity = capacity;
+        this.what = what;
+    }
+
+    /** Adds a value; one that nobody requested is the end. */
+    void add(T value) {
+        if (isEnded) {
+            return;
+        }
+        if (size.incrementAndGet() > capacity) {
+            size.decrementAndGet();
+            end(new IllegalStateException(
+                    "a publisher gave more than the " + capacity + " values that were requested"));
+            return;
+        }
+        values.add(value);
+        tell();
+    }
+
+    /**
+     * Nothing more comes. The first end counts.
+     *
+     * @param why null if it is complete
+     */
+    void end(@Nullable Throwable why) {
+        if (!isEnded) {
+            failure = why;
+            isEnded = true;
+            tell();
+        }
+    }
+
+    private void tell() {
+        WakeUp waiting = armed;
+        if (waiting != null) {
+            waiting.wake();
+        }
+    }
+
+    @Nullable T poll() {
+        T value = values.poll();
+        if (value != null) {
+            size.decrementAndGet();
+        }
+        return value;
+    }
+
+    boolean isEmpty() {
+        return values.isEmpty();
+    }
+
+    boolean isEnded() {
+        return isEnded;
+    }
+
+    @Nullable Throwable failure() {
+        return failure;
+    }
+
+    @Override
+    protected boolean isReady() {
+        return isEnded || !values.isEmpty();
+    }
+
+    @Override
+    protected void arm(WakeUp wakeUp) {
+        armed = wakeUp;
+    }
+
+    @Override
+    protected void disarm(WakeUp wakeUp) {
+        armed = null;
+    }
+
+    @Override
+    public Wait explain() {
+        return new Wait.Unknown(what);
+    }
+
+    @Override
+    public boolean isIdle() {
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return what;
+    }
+}

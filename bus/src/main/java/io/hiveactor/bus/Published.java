@@ -1,0 +1,21 @@
+package io.hiveactor.bus;
+
+import java.util.Objects;
+
+/**
+ * An entry of a bus as a {@link Bus#asFlowOfEntries() Flow} gives it: to be kept as long as one likes.
+ * <b>Threads:</b> immutable.
+ *
+ * @param value the object
+ * @param sequence its number on its bus, from 0
+ * @param missed how many entries before this one were lost to this subscriber since the one it got last
+ */
+public record Published<T>(T value, long sequence, long missed) {
+    public Published {
+        Objects.requireNonNull(value, "value");
+    }
+
+    static <T> Published<T> of(Entry<T> entry) {
+        return new Published<>(entry.value(), entry.sequence(), entry.missed());
+    }
+}

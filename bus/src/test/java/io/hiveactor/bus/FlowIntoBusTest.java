@@ -1,0 +1,214 @@
+package io.hiveactor.bus;
+
+import static java.time.Duration.ofMillis;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.testkit.TestRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Flow;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What publishes a Flow on a bus, under simulated time. */
+class FlowIntoBusTest {
+    private static final int MESSAGES = 16;
+
+    private final TestRuntime runtime = new TestRuntime(
+            TestRuntime.config().shards(2).messages(MESSAGES).reservedMessages(2).build(), TestRuntime.freshSeed());
+    private final Upstream upstream = new Upstream();
+    private final List<Throwable> failures = new ArrayList<>();
+
+    @AfterEach
+    void everySlotIsBack() {
+        runtime.close();
+        assertEquals(0, runtime.hive().stats().messagesInUse(), "-Dhive.seed=" + runtime.seed());
+    }
+
+    /** Notes what it is asked for, and gives what the test says. */
+    private static final class Upstream implements Flow.Subscription {
+        private long requested;
+        private boolean isCancelled;
+
+        @Override
+        public void request(long n) {
+            requested += n;
+        }
+
+        @Override
+        public void cancel() {
+            isCancelled = true;
+        }
+    }
+
+    private Bus<Integer> bus(BusConfig config) {
+        return Bus.open(runtime.hive(), config);
+    }
+
+    private Flow.Subscriber<Integer> into(Bus<Integer> bus, int window) {
+        Flow.Subscriber<Integer> subscriber = bus.flowSubscriber(window, failures::add);
+        subscriber.onSubscribe(upstream);
+        runtime.runUntilBlocked();
+        return subscriber;
+    }
+
+    private void give(Flow.Subscriber<Integer> subscriber, int... values) {
+        for (int value : values) {
+            subscriber.onNext(value);
+        }
+        runtime.runUntilBlocked();
+    }
+
+    private static List<Integer> read(Subscription<Integer> subscription) {
+        List<Integer> read = new ArrayList<>();
+        int count = subscription.drain(entry -> read.add(entry.value()));
+        assertEquals(count, read.size());
+        return read;
+    }
+
+    @Test
+    void itRequestsItsWindowAndThenHalfOfItAgain() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 8));
+        Subscription<Integer> reader = bus.subscribe();
+        Flow.Subscriber<Integer> subscriber = into(bus, 4);
+        assertEquals(4, upstream.requested);
+        give(subscriber, 1);
+        assertEquals(4, upstream.requested);
+        give(subscriber, 2);
+        assertEquals(6, upstream.requested);
+        give(subscriber, 3, 4, 5);
+        assertEquals(8, upstream.requested);
+        assertEquals(List.of(1, 2, 3, 4, 5), read(reader));
+    }
+
+    @Test
+    void aFullRingThatWaitsStopsItsRequestsAndLosesNothing() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 2).waiting());
+        Subscription<Integer> reader = bus.subscribe();
+        Flow.Subscriber<Integer> subscriber = into(bus, 2);
+        give(subscriber, 1, 2);
+        assertEquals(4, upstream.requested);
+        give(subscriber, 3, 4);
+        assertEquals(4, upstream.requested, "the ring is full");
+        assertEquals(1, bus.stats().waitingPublishers());
+        assertEquals(List.of(1, 2, 3, 4), read(reader));
+        runtime.runUntilBlocked();
+        assertEquals(6, upstream.requested);
+    }
+
+    @Test
+    void withoutASlotInThePoolItTriesAgain() {
+        Bus<Integer> hog = bus(BusConfig.of("hog", MESSAGES));
+        Subscription<Integer> hogs = hog.subscribe();
+        PublishStatus status = PublishStatus.PUBLISHED;
+        while (status == PublishStatus.PUBLISHED) {
+            status = hog.publisher().publish(0);
+        }
+        assertEquals(PublishStatus.NO_MEMORY, status);
+        Bus<Integer> bus = bus(BusConfig.of("b", 8));
+        Subscription<Integer> reader = bus.subscribe();
+        Flow.Subscriber<Integer> subscriber = into(bus, 2);
+        give(subscriber, 1, 2);
+        runtime.advance(ofMillis(500));
+        assertEquals(List.of(), read(reader));
+        assertEquals(2, upstream.requested);
+
+        hogs.close();
+        runtime.advance(ofMillis(64));
+        assertEquals(List.of(1, 2), read(reader));
+        assertEquals(4, upstream.requested);
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
+    void whenTheFlowIsCompleteAllIsPublishedAndTheBusStaysOpen() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 8));
+        Subscription<Integer> reader = bus.subscribe();
+        Flow.Subscriber<Integer> subscriber = into(bus, 4);
+        subscriber.onNext(1);
+        subscriber.onComplete();
+        runtime.runUntilBlocked();
+        assertEquals(List.of(1), read(reader));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(2));
+        assertEquals(List.of(2), read(reader));
+        assertEquals(List.of(), failures);
+        assertFalse(upstream.isCancelled);
+        assertEquals(0, runtime.hive().stats().actors());
+    }
+
+    @Test
+    void whenTheFlowFailsThatIsToldAfterAllIsPublished() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 8));
+        Subscription<Integer> reader = bus.subscribe();
+        Flow.Subscriber<Integer> subscriber = into(bus, 4);
+        var failure = new IllegalStateException("broken");
+        subscriber.onNext(1);
+        subscriber.onError(failure);
+        runtime.runUntilBlocked();
+        assertEquals(List.of(1), read(reader));
+        assertEquals(List.of(failure), failures);
+        assertFalse(upstream.isCancelled);
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(2));
+    }
+
+    @Test
+    void whenTheBusIsClosedTheFlowIsCancelled() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 1).waiting());
+        assertEquals("a subscription of bus b", bus.subscribe().toString());
+        Flow.Subscriber<Integer> subscriber = into(bus, 4);
+        give(subscriber, 1, 2);
+        bus.close();
+        runtime.runUntilBlocked();
+        assertTrue(upstream.isCancelled);
+        assertInstanceOf(IllegalStateException.class, failures.getFirst());
+        assertEquals(1, failures.size());
+        give(subscriber, 3);
+        assertEquals(0, runtime.hive().stats().actors());
+    }
+
+    @Test
+    void whenTheHiveIsClosedTheFlowIsCancelled() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 8));
+        Flow.Subscriber<Integer> subscriber = into(bus, 4);
+        runtime.close();
+        assertTrue(upstream.isCancelled);
+        assertEquals(1, failures.size());
+        subscriber.onNext(1);
+
+        var late = new Upstream();
+        bus.flowSubscriber(4, failures::add).onSubscribe(late);
+        assertTrue(late.isCancelled);
+        assertEquals(2, failures.size());
+    }
+
+    @Test
+    void aPublisherThatGivesMoreThanWasRequestedIsCancelled() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 8));
+        Subscription<Integer> reader = bus.subscribe();
+        Flow.Subscriber<Integer> subscriber = into(bus, 2);
+        give(subscriber, 1, 2, 3);
+        assertEquals(List.of(1, 2), read(reader));
+        assertTrue(upstream.isCancelled);
+        assertEquals("a publisher gave more than the 2 values that were requested", failures.getFirst().getMessage());
+    }
+
+    @Test
+    void aSecondSubscriptionIsCancelled() {
+        Flow.Subscriber<Integer> subscriber = into(bus(BusConfig.of("b", 8)), 2);
+        var second = new Upstream();
+        subscriber.onSubscribe(second);
+        assertTrue(second.isCancelled);
+        assertFalse(upstream.isCancelled);
+    }
+
+    @Test
+    void aWindowIsPositive() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 8));
+        assertEquals("window must be positive: 0",
+                assertThrows(IllegalArgumentException.class, () -> bus.flowSubscriber(0)).getMessage());
+    }
+}

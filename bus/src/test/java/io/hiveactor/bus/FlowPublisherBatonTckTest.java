@@ -1,0 +1,12 @@
+package io.hiveactor.bus;
+
+import io.hiveactor.runtime.FiberMode;
+import org.testng.annotations.Test;
+
+/** The same where actors are set aside by the JDK's scheduler. */
+@Test
+final class FlowPublisherBatonTckTest extends FlowPublisherTckTest {
+    public FlowPublisherBatonTckTest() {
+        super(FiberMode.BATON);
+    }
+}
