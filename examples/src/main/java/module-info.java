@@ -1,5 +1,6 @@
 /** Complete small programs; the guide's snippets come from here. */
 module io.hiveactor.examples {
+    requires io.hiveactor.bus;
     requires io.hiveactor.ipc;
     requires io.hiveactor.runtime;
     requires static org.jspecify;

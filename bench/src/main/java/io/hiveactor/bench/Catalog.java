@@ -24,6 +24,7 @@ final class Catalog {
         memory(idleActors);
         ipc();
         channels();
+        bus();
         hive("sleepers", 1, HiveSleepers::new);
         diagnosis();
     }
@@ -125,17 +126,34 @@ final class Catalog {
         group("channels", "channel-send-receive", "channel-cross", "channel-fan-out-8", "channel-tap");
         int messages = 1_000_000;
         var kotlin = new KotlinChannels();
-        channels("jox", messages, new JoxChannels());
-        channels("kotlin", messages, kotlin);
+        channels("hive", messages, messages / 4, new HiveChannels(FiberMode.CARRIED));
+        channels("hive-noflag", messages, messages / 4, new HiveChannels(FiberMode.BATON));
+        channels("jox", messages, messages, new JoxChannels());
+        channels("kotlin", messages, messages, kotlin);
         add("channel-cross", "kotlin-default", messages, kotlin::crossByDefault);
-        channels("jdk-abq", messages, new QueueChannels());
+        channels("jdk-abq", messages, messages, new QueueChannels());
     }
 
-    private void channels(String system, int messages, ChannelSystem channels) {
+    private void channels(String system, int messages, int crossing, ChannelSystem channels) {
         add("channel-send-receive", system, messages, channels::sendReceive);
-        add("channel-cross", system, messages, channels::cross);
+        add("channel-cross", system, crossing, channels::cross);
         add("channel-fan-out-8", system, messages / 2, channels::fanOut);
         add("channel-tap", system, messages, channels::tap);
+    }
+
+    private void bus() {
+        group("bus", "bus-publish-1", "bus-publish-8", "bus-cross-shard");
+        int entries = 1_000_000;
+        bus("hive", entries, entries / 4, new HiveBus(FiberMode.CARRIED));
+        bus("hive-noflag", entries, entries / 4, new HiveBus(FiberMode.BATON));
+        bus("disruptor", entries, entries, new DisruptorBus());
+        bus("pekko-eventstream", entries, entries, new PekkoEventStream());
+    }
+
+    private void bus(String system, int entries, int crossing, BusSystem bus) {
+        add("bus-publish-1", system, entries, () -> bus.publish(1));
+        add("bus-publish-8", system, entries / 2, () -> new PerDelivery(bus.publish(8), 8));
+        add("bus-cross-shard", system, crossing, bus::cross);
     }
 
     private void floodInside(int messages) {

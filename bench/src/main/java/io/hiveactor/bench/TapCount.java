@@ -5,13 +5,14 @@ import java.util.Map;
 /**
  * How a tap has fared in a round.
  *
- * <p><b>Threads:</b> first the sender, then the tap's reader, at last the referee: messages and the finish order them.
+ * <p><b>Threads:</b> first who counts what is missed, the sender or the tap's reader; then that reader; at last the referee.
+ * Messages and the finish order them.
  */
 final class TapCount {
     private int seen;
     private int missed;
 
-    /** So many did not fit into the tap. To be called before the tap's reader is sent its end. */
+    /** So many did not fit into the tap. To be called before its reader tells what it has seen. */
     void missed(int messages) {
         missed = messages;
     }

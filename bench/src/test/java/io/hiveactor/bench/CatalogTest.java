@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CatalogTest {
     private final Catalog catalog = new Catalog(10);
@@ -35,11 +37,13 @@ class CatalogTest {
         assertEquals(
                 List.of("channel-send-receive", "channel-cross", "channel-fan-out-8", "channel-tap"),
                 catalog.workloads("channels"));
+        assertEquals(List.of("bus-publish-1", "bus-publish-8", "bus-cross-shard"), catalog.workloads("bus"));
     }
 
-    @Test
-    void everyIpcWorkloadIsDoneByUsInBothModes() {
-        for (String workload : catalog.workloads("ipc")) {
+    @ParameterizedTest
+    @ValueSource(strings = {"ipc", "channels", "bus"})
+    void everyWorkloadIsDoneByUsInBothModes(String group) {
+        for (String workload : catalog.workloads(group)) {
             List<String> systems = catalog.entries(workload).stream().map(Entry::system).toList();
             assertEquals(List.of("hive", "hive-noflag"), systems.subList(0, 2), workload);
         }
@@ -74,6 +78,13 @@ class CatalogTest {
         assertEquals(Set.of("jox", "kotlin", "kotlin-default", "jdk-abq"), peers("channel-cross"));
         assertEquals(Set.of("jox", "kotlin", "jdk-abq"), peers("channel-fan-out-8"));
         assertEquals(Set.of("jox", "kotlin", "jdk-abq"), peers("channel-tap"));
+    }
+
+    @Test
+    void theBusWorkloadsHaveThePeersThatPublish() {
+        for (String workload : catalog.workloads("bus")) {
+            assertEquals(Set.of("disruptor", "pekko-eventstream"), peers(workload), workload);
+        }
     }
 
     private Set<String> peers(String workload) {

@@ -22,6 +22,7 @@ public final class Examples {
             entry("deadlock", Deadlocked::main),
             entry("links", Links::main),
             entry("listen", Listen::main),
+            entry("sensors", Sensors::main),
             entry("stdio", Stdio::main),
             entry("telemetry", Telemetry::main),
             entry("supervisor", Supervised::main)));

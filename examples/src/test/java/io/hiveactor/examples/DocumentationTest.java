@@ -73,7 +73,7 @@ class DocumentationTest {
     @Test
     void everyTestThatTheGuaranteesNameExists() throws IOException {
         Map<String, String> tests = new HashMap<>();
-        for (String module : List.of("runtime", "testkit", "ipc", "examples")) {
+        for (String module : List.of("runtime", "testkit", "ipc", "bus", "examples")) {
             for (Path test : files(ROOT.resolve(module).resolve("src/test/java"), "Test.java")) {
                 tests.put(test.getFileName().toString().replace(".java", ""), Files.readString(test));
             }

@@ -206,6 +206,24 @@ class ExamplesTest {
     }
 
     @Test
+    void threeSensorsAreFusedAndASlowReaderIsToldHowManyItMissed() throws Exception {
+        assertEquals(
+                List.of(
+                        "20.0 C, 40.0 %, 1000.0 hPa",
+                        "20.5 C, 41.0 %, 999.0 hPa",
+                        "21.0 C, 42.0 %, 998.0 hPa",
+                        "21.5 C, 43.0 %, 997.0 hPa",
+                        "22.0 C, 44.0 %, 996.0 hPa",
+                        "22.5 C, 45.0 %, 995.0 hPa",
+                        "alarm: 22.5 C",
+                        "slow: 22.0 C, 44.0 %, 996.0 hPa, after 4 missed",
+                        "late: 22.5 C, 45.0 %, 995.0 hPa",
+                        "weather: 6 published, 0 missed",
+                        "display: CLOSED"),
+                Output.of("sensors"));
+    }
+
+    @Test
     void aDeadlockIsExplainedAndTheLastWaitGivesWay() throws Exception {
         List<String> lines = Output.of("deadlock");
 
@@ -226,7 +244,7 @@ class ExamplesTest {
     class GivenNoSuchExample {
         private static final String NAMES =
                 "backpressure, blocking, crash, deadlock, futures, hello, links, listen, pingpong, request-reply, "
-                        + "selective-receive, stdio, supervisor, telemetry, timers";
+                        + "selective-receive, sensors, stdio, supervisor, telemetry, timers";
 
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 

@@ -1,0 +1,181 @@
+package io.hiveactor.bench;
+
+import io.hiveactor.ipc.channel.ChannelMessage;
+import io.hiveactor.ipc.channel.ChannelStatus;
+import io.hiveactor.ipc.channel.ChannelTask;
+import io.hiveactor.ipc.channel.Channels;
+import io.hiveactor.ipc.channel.Modes;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.FiberMode;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.HiveConfig;
+
+/**
+ * Channels of a hive, by their layer of bytes, between straight-line actors on the shard of the channels. A message is
+ * copied into the channel and out of it, where the peers pass a reference.
+ */
+final class HiveChannels implements ChannelSystem {
+    private static final String TARGET = "app:bench";
+    private static final int OVERHEAD = 8;
+    private static final int CAPACITY = ROOM * (Parcels.SIZE + OVERHEAD);
+    private static final int FOREVER = -1;
+    /** The number of the message that ends a round for a tap; the others have none. */
+    private static final int END = 1;
+
+    private final FiberMode mode;
+
+    HiveChannels(FiberMode mode) {
+        this.mode = mode;
+    }
+
+    @Override
+    public Contestant sendReceive() {
+        return oneReader(HiveMatch.oneShard(mode), 0);
+    }
+
+    /** The reader is where the channels are; each send is a round trip to that shard. */
+    @Override
+    public Contestant cross() {
+        return oneReader(HiveMatch.oneShard(mode).toBuilder().shards(2).build(), 1);
+    }
+
+    private static Contestant oneReader(HiveConfig config, int senderShard) {
+        var finish = new Finish(1);
+        Hive hive = Hive.start(config);
+        Channels channels = bound(hive, Modes.RDWR);
+        var cast = new HiveCast(hive);
+        cast.add(0, self -> reader(self, channels, finish));
+        cast.add(senderShard, self -> sender(self, channels));
+        return new Flood(finish, cast::start, cast::close);
+    }
+
+    @Override
+    public Contestant fanOut() {
+        var finish = new Finish(READERS);
+        Hive hive = Hive.start(HiveMatch.oneShard(mode));
+        Channels channels = bound(hive, Modes.FANOUT_BLOCK);
+        var cast = new HiveCast(hive);
+        for (int i = 0; i < READERS; i++) {
+            cast.add(0, self -> reader(self, channels, finish));
+        }
+        cast.add(0, self -> sender(self, channels));
+        return new Flood(finish, cast::start, cast::close);
+    }
+
+    /** The end of a round goes through the channel as well, so its reader takes one message more. */
+    @Override
+    public Contestant tap() {
+        var finish = new Finish(2);
+        var count = new TapCount();
+        Hive hive = Hive.start(HiveMatch.oneShard(mode));
+        Channels channels = bound(hive, Modes.RDWR);
+        var cast = new HiveCast(hive);
+        cast.add(0, self -> readerToEnd(self, channels, finish));
+        cast.add(0, self -> new TapReader(channels.of(self), open(self, channels, Modes.TAP), count, finish));
+        cast.add(0, self -> senderWithEnd(self, channels));
+        return new Flood(finish, cast::start, count::figures, cast::close);
+    }
+
+    private static Channels bound(Hive hive, int channelMode) {
+        Channels channels = Channels.open(hive);
+        done(channels.outside().bind(TARGET, CAPACITY, channelMode).status());
+        return channels;
+    }
+
+    private static int open(ActorContext self, Channels channels, int flags) {
+        var opened = channels.of(self).open(TARGET, flags);
+        done(opened.status());
+        return opened.handle();
+    }
+
+    private static HiveCast.Part sender(ActorContext self, Channels channels) {
+        ChannelTask task = channels.of(self);
+        int handle = open(self, channels, Modes.WRONLY);
+        return messages -> send(task, handle, messages);
+    }
+
+    private static HiveCast.Part senderWithEnd(ActorContext self, Channels channels) {
+        ChannelTask task = channels.of(self);
+        int handle = open(self, channels, Modes.WRONLY);
+        return messages -> {
+            send(task, handle, messages);
+            done(task.sendMillis(handle, new ChannelMessage(Parcels.END).channel(END), FOREVER));
+        };
+    }
+
+    private static void send(ChannelTask task, int handle, int messages) {
+        var message = new ChannelMessage(new byte[Parcels.SIZE]);
+        for (int i = 0; i < messages; i++) {
+            System.arraycopy(Parcels.at(i), 0, message.bytes(), 0, Parcels.SIZE);
+            done(task.sendMillis(handle, message, FOREVER));
+        }
+    }
+
+    private static HiveCast.Part reader(ActorContext self, Channels channels, Finish finish) {
+        ChannelTask task = channels.of(self);
+        int handle = open(self, channels, Modes.RDONLY);
+        return messages -> finish.arrive(receive(task, handle, messages));
+    }
+
+    private static HiveCast.Part readerToEnd(ActorContext self, Channels channels, Finish finish) {
+        ChannelTask task = channels.of(self);
+        int handle = open(self, channels, Modes.RDONLY);
+        return messages -> {
+            int right = receive(task, handle, messages);
+            done(task.receiveMillis(handle, new ChannelMessage(Parcels.SIZE), FOREVER));
+            finish.arrive(right);
+        };
+    }
+
+    private static int receive(ChannelTask task, int handle, int messages) {
+        var message = new ChannelMessage(Parcels.SIZE);
+        int right = 0;
+        for (int i = 0; i < messages; i++) {
+            done(task.receiveMillis(handle, message, FOREVER));
+            right += Parcels.isAt(i, message.bytes()) ? 1 : 0;
+        }
+        return right;
+    }
+
+    private static void done(ChannelStatus status) {
+        if (status != ChannelStatus.OK) {
+            throw new IllegalStateException("a message is lost: " + status.text());
+        }
+    }
+
+    /** Receives what a tap gets. What it has missed is what lies between the numbers of its messages. */
+    private static final class TapReader implements HiveCast.Part {
+        private final ChannelTask task;
+        private final int handle;
+        private final TapCount count;
+        private final Finish finish;
+        private long nextSequence;
+
+        TapReader(ChannelTask task, int handle, TapCount count, Finish finish) {
+            this.task = task;
+            this.handle = handle;
+            this.count = count;
+            this.finish = finish;
+        }
+
+        @Override
+        public void play(int operations) {
+            var message = new ChannelMessage(Parcels.SIZE);
+            long first = nextSequence;
+            int right = 0;
+            int missed = 0;
+            do {
+                done(task.receiveMillis(handle, message, FOREVER));
+                missed += (int) (message.sequence() - nextSequence);
+                nextSequence = message.sequence() + 1;
+                right += isRight(message, first) ? 1 : 0;
+            } while (message.channel() != END);
+            count.missed(missed);
+            finish.arrive(count.seen(right));
+        }
+
+        private static boolean isRight(ChannelMessage message, long first) {
+            return message.channel() != END && Parcels.isAt((int) (message.sequence() - first), message.bytes());
+        }
+    }
+}
