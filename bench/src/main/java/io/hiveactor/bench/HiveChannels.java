@@ -104,10 +104,9 @@ final class HiveChannels implements ChannelSystem {
     }
 
     private static void send(ChannelTask task, int handle, int messages) {
-        var message = new ChannelMessage(new byte[Parcels.SIZE]);
+        ChannelMessage[] parcels = Parcels.all().map(ChannelMessage::new).toArray(ChannelMessage[]::new);
         for (int i = 0; i < messages; i++) {
-            System.arraycopy(Parcels.at(i), 0, message.bytes(), 0, Parcels.SIZE);
-            done(task.sendMillis(handle, message, FOREVER));
+            done(task.sendMillis(handle, parcels[i % parcels.length], FOREVER));
         }
     }
 
