@@ -38,6 +38,7 @@ public record BusConfig(
 
     public BusConfig {
         Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(maxAge, "maxAge");
         Objects.requireNonNull(whenFull, "whenFull");
         check(capacity >= 1 && capacity <= MAX_CAPACITY, "capacity must be 1 to " + MAX_CAPACITY, capacity);
         check(maxBytes >= 0, "maxBytes must not be negative", maxBytes);

@@ -29,6 +29,7 @@ final class BusCore {
     final Ring ring;
 
     private final ShardTimer expiry;
+    private final boolean hasAge;
     private final Runnable atClose = this::hiveHasClosed;
     // for who explains a wait: actors, until they end, and how many of those who read are threads
     private final List<ActorId> publishers = new CopyOnWriteArrayList<>();
@@ -51,6 +52,7 @@ final class BusCore {
                     + " bytes, so an entry cannot have " + config.maxBytes());
         }
         Rehearsal.run();
+        hasAge = !config.maxAge().isZero();
         expiry = port.timer(shard, this::expire);
         ring = new Ring(config, port.slots(shard), hive::nowNanos, new BusEvents(config.name()));
     }
@@ -71,8 +73,8 @@ final class BusCore {
 
     /** Has the oldest entry go when it is too old. By the shard, after each change. */
     void watchAge() {
-        long at = ring.nextExpiry();
-        if (at != Timeouts.FOREVER || !config.maxAge().isZero()) {
+        if (hasAge) {
+            long at = ring.nextExpiry();
             expiry.set(at == Timeouts.FOREVER ? ActorPort.NEVER : at);
         }
     }
@@ -149,14 +151,16 @@ final class BusCore {
 
     /** Subscribes an actor; or a thread outside, which is no member. */
     <T> SubscribeResult<T> subscribe(@Nullable Member member, int mostBytes) {
+        var cursor = new Cursor();
         if (member == null) {
-            return this.<Admission>ask(Admission::to).result(this, null, mostBytes);
+            return this.<Admission>ask(at -> Admission.to(at, cursor)).result(this, null, cursor, mostBytes);
         }
         Cursor present = member.cursor;
         if (present != null && member.<Boolean>ask(at -> present.isSubscribed)) {
             return new SubscribeResult.NoSubscription<>(SubscribeResult.Why.TWICE);
         }
-        return member.<Admission>ask(Admission::to).result(this, member, mostBytes);
+        member.cursor = cursor; // before the call, in the middle of which the actor may be killed
+        return member.<Admission>ask(at -> Admission.to(at, cursor)).result(this, member, cursor, mostBytes);
     }
 
     /** A shard for what may keep it busy: another one than the bus has, if there is one, and each in turn. */
@@ -188,7 +192,6 @@ final class BusCore {
     }
 
     void close() {
-        hive.notAtClose(atClose);
         if (!hive.isClosed()) {
             boolean wasOpen = ask(at -> {
                 boolean isOpen = !at.isClosed();
@@ -197,6 +200,7 @@ final class BusCore {
             });
             assert wasOpen || ring.isClosed();
         }
+        hive.notAtClose(atClose); // not before: if the hive closes meanwhile, that closes the ring
     }
 
     /** Has a question answered by the shard, for an actor or a thread outside. */

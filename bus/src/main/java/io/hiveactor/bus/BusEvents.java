@@ -14,6 +14,10 @@ import jdk.jfr.Recording;
  * <p><b>Threads:</b> owner only, the shard of the bus.
  */
 final class BusEvents {
+    // to ask whether anybody records them, without making one each time
+    private static final EvictEvent EVICT = new EvictEvent();
+    private static final MissEvent MISS = new MissEvent();
+
     // plain: a little late is early enough
     private static boolean wantsPublishes;
 
@@ -53,8 +57,8 @@ final class BusEvents {
 
     /** An entry had to go before all had read it. */
     void evicted(long sequence) {
-        var event = new EvictEvent();
-        if (event.shouldCommit()) {
+        if (EVICT.isEnabled()) {
+            var event = new EvictEvent();
             event.bus = bus;
             event.sequence = sequence;
             event.commit();
@@ -63,8 +67,8 @@ final class BusEvents {
 
     /** An entry was lost to a reader. */
     void missed(Cursor reader, long sequence) {
-        var event = new MissEvent();
-        if (event.shouldCommit()) {
+        if (MISS.isEnabled()) {
+            var event = new MissEvent();
             event.bus = bus;
             event.sequence = sequence;
             event.missedSoFar = reader.missed;

@@ -28,6 +28,11 @@ public final class BusPublisher<T> {
         call = member == null ? null : new PublishCall(core);
     }
 
+    /** An actor's, which may wait at the ring; null for threads outside. */
+    @Nullable PublishCall call() {
+        return call;
+    }
+
     /** Publishes now, or not at all. */
     public PublishStatus publish(T value) {
         return publish(Objects.requireNonNull(value, "value"), MemorySegment.NULL, 0);
@@ -39,6 +44,11 @@ public final class BusPublisher<T> {
     }
 
     PublishStatus publishBytes(MemorySegment bytes, long timeoutNanos) {
+        if (!bytes.scope().isAlive()) {
+            throw new IllegalStateException("the memory of the bytes has been given back: " + bytes);
+        } else if (!bytes.isAccessibleBy(Thread.currentThread())) {
+            throw new WrongThreadException("the memory of the bytes is another thread's: " + bytes);
+        }
         return publish(null, bytes, timeoutNanos);
     }
 

@@ -39,13 +39,16 @@ final class BusSource extends Source implements Explained {
     @Override
     protected void arm(WakeUp wakeUp) {
         var placed = new Watch(wakeUp);
-        placed.isReady |= member.ask(ring -> {
-            boolean isReady = isReadable(ring);
-            if (!isReady) {
+        boolean isReadable = member.ask(ring -> {
+            boolean isNow = isReadable(ring);
+            if (!isNow) {
                 ring.await(cursor, placed);
             }
-            return isReady;
+            return isNow;
         });
+        if (isReadable) { // else it may have become so since
+            placed.isReady = true;
+        }
         watch = placed;
     }
 

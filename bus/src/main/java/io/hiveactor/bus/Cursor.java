@@ -8,18 +8,20 @@ final class Cursor {
     long next;
     /** Entries that were lost to it since its last read. */
     long missed;
-    /** Until it ends, or the bus does. */
-    boolean isSubscribed = true;
-    /** Who is told when there are entries again, for a handler. */
+    /** From its admission until it ends, or the bus does. */
+    boolean isSubscribed;
+    /** Who is told when there are entries, for a handler. */
     @Nullable Awaiting news;
+    /** Whether that is to be told of the next entry; whatever waits meanwhile. */
+    boolean isToBeTold;
     /** Who waits for its next entry. */
     @Nullable Awaiting awaiting;
 
     @Nullable Cursor before;
     @Nullable Cursor behind;
 
-    Cursor(long next) {
-        this.next = next;
+    boolean isInLine() {
+        return awaiting != null || isToBeTold;
     }
 
     /** Out of a line that was taken whole. @return the one behind it */

@@ -20,6 +20,10 @@ final class Explanation {
 
     static Wait ofRoom(BusCore core) {
         String what = "room on " + core;
+        boolean comesByItself = !core.config.maxAge().isZero();
+        if (comesByItself) {
+            return new Wait.Unknown(what);
+        }
         return core.isReadOutside() ? new Wait.AnyMessage(what) : new Wait.Served(what, all(core.subscribers()));
     }
 

@@ -22,10 +22,10 @@ final class FlowPublisher<T, E> implements Flow.Publisher<E> {
     @Override
     public void subscribe(Flow.Subscriber<? super E> subscriber) {
         var target = new FlowTarget<E>(core, Objects.requireNonNull(subscriber, "subscriber"));
-        Admission admission = admission();
-        Cursor cursor = admission.cursor();
-        if (cursor == null) {
-            refuse(target, admission.why());
+        var cursor = new Cursor();
+        Why refusal = admission(cursor).refusal();
+        if (refusal != null) {
+            refuse(target, refusal);
             return;
         }
         core.subscribed(null); // a reader that no actor has yet
@@ -36,14 +36,14 @@ final class FlowPublisher<T, E> implements Flow.Publisher<E> {
         }
     }
 
-    private Admission admission() {
+    private Admission admission(Cursor cursor) {
         try {
-            return core.<Admission>ask(Admission::to);
+            return core.<Admission>ask(ring -> Admission.to(ring, cursor));
         } catch (IllegalStateException e) {
             if (e.getCause() != null) {
                 throw e;
             }
-            return new Admission(null, Why.CLOSED); // with the hive
+            return new Admission(Why.CLOSED); // with the hive
         }
     }
 

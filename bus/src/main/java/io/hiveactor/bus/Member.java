@@ -3,6 +3,7 @@ package io.hiveactor.bus;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.port.ActorCaller;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.ShardCall;
 import io.hiveactor.runtime.port.ShardTask;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -57,32 +58,36 @@ final class Member {
     /** The actor ends. By its shard. */
     void end() {
         core.ended(actor);
-        Cursor mine = cursor;
-        if (mine == null) {
-            return;
-        }
-        cursor = null;
         core.unsubscribed(actor);
+        var departure = new Departure(core, cursor, publisher == null ? null : publisher.call());
+        cursor = null;
         if (caller.isHere()) {
-            core.ring.unsubscribe(mine);
+            departure.run();
         } else {
-            core.port.execute(core.shard, new Departure(core, mine));
+            core.port.execute(core.shard, departure);
         }
     }
 
-    /** Has the ring forget a reader. */
+    /** Has the ring forget an actor, which may have been killed in the middle of a call. */
     private static final class Departure extends ShardTask {
         private final BusCore core;
-        private final Cursor cursor;
+        private final @Nullable Cursor cursor;
+        private final @Nullable PublishCall publish;
 
-        Departure(BusCore core, Cursor cursor) {
+        Departure(BusCore core, @Nullable Cursor cursor, @Nullable PublishCall publish) {
             this.core = core;
             this.cursor = cursor;
+            this.publish = publish;
         }
 
         @Override
         public void run() {
-            core.ring.unsubscribe(cursor);
+            if (publish != null) {
+                publish.giveUp(ShardCall.Ending.FORSAKEN);
+            }
+            if (cursor != null) {
+                core.ring.unsubscribe(cursor);
+            }
         }
     }
 }

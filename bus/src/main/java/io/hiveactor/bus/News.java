@@ -29,12 +29,15 @@ final class News implements Awaiting {
 
     @Override
     public void available() {
-        core.port.errand(core.shard, this::tell); // a mailbox with a limit may run what is a user's
+        boolean isWanted = subscription.cursor().isSubscribed || core.ring.isClosed();
+        if (isWanted && !core.hive.isClosed()) {
+            core.port.errand(core.shard, this::tell); // a mailbox with a limit may run what is a user's
+        }
     }
 
     private void tell() {
         NotifyStatus status = core.hive.notify(handler, tag, subscription);
-        if (status != NotifyStatus.SENT && status != NotifyStatus.NO_TARGET) {
+        if (status == NotifyStatus.NO_MEMORY || status == NotifyStatus.DROPPED) {
             retry.set(core.port.deadlineIn(RETRY_NANOS));
         }
     }

@@ -7,19 +7,32 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** A publish on its way to the ring, and in line there. */
-final class PublishCall extends ShardCall {
+final class PublishCall extends ShardCall implements AwaitingRoom {
     private final BusCore core;
     private @Nullable Object object;
     private MemorySegment bytes = MemorySegment.NULL;
+    private byte[] buffer = new byte[0];
     private PublishStatus outcome = PublishStatus.WOULD_BLOCK;
 
     PublishCall(BusCore core) {
         this.core = core;
     }
 
+    /** What it publishes. Bytes are copied: the ring's thread may not be allowed to read their memory. */
     void prepare(@Nullable Object newObject, MemorySegment newBytes) {
         object = newObject;
-        bytes = newBytes;
+        bytes = newBytes.byteSize() <= core.ring.maxBytes() ? copyOf(newBytes) : newBytes; // which is never read
+    }
+
+    private MemorySegment copyOf(MemorySegment from) {
+        int length = (int) from.byteSize();
+        if (length == 0) {
+            return MemorySegment.NULL;
+        }
+        if (buffer.length < length) {
+            buffer = new byte[length];
+        }
+        return MemorySegment.ofArray(buffer).asSlice(0, length).copyFrom(from);
     }
 
     PublishStatus outcome() {
@@ -28,11 +41,13 @@ final class PublishCall extends ShardCall {
         return outcome;
     }
 
-    @Nullable Object object() {
+    @Override
+    public @Nullable Object object() {
         return object;
     }
 
-    MemorySegment bytes() {
+    @Override
+    public MemorySegment bytes() {
         return bytes;
     }
 
@@ -47,8 +62,8 @@ final class PublishCall extends ShardCall {
         return false;
     }
 
-    /** Its wait is over. By the shard of the bus. */
-    void endsWith(PublishStatus status) {
+    @Override
+    public void endsWith(PublishStatus status) {
         outcome = status;
         ended();
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Publishers that wait for room, in the order in which they came. Owner only, the shard of the bus. */
 final class PublishLine {
-    private final Deque<PublishCall> line = new ArrayDeque<>();
+    private final Deque<AwaitingRoom> line = new ArrayDeque<>();
 
     boolean isEmpty() {
         return line.isEmpty();
@@ -17,16 +17,16 @@ final class PublishLine {
         return line.size();
     }
 
-    @Nullable PublishCall first() {
+    @Nullable AwaitingRoom first() {
         return line.peekFirst();
     }
 
-    void add(PublishCall publisher) {
+    void add(AwaitingRoom publisher) {
         line.addLast(publisher);
     }
 
     @CanIgnoreReturnValue
-    boolean remove(PublishCall publisher) {
+    boolean remove(AwaitingRoom publisher) {
         return line.remove(publisher);
     }
 }

@@ -40,15 +40,14 @@ final class Rehearsal {
         BusConfig config = BusConfig.of("rehearsal", 2).withMaxAge(Duration.ofDays(1)).retainingLatest();
         var ring = new Ring(config, new HeapSlots(), System::nanoTime, new BusEvents("rehearsal"));
         MemorySegment bytes = MemorySegment.ofArray(new byte[] {1, 2});
-        Cursor reader = ring.subscribe();
-        Cursor slow = ring.subscribe();
+        var reader = new Cursor();
+        var slow = new Cursor();
         var entry = new Entry<byte[]>();
         var told = new int[1];
-        if (reader == null || slow == null) {
-            throw new IllegalStateException("a bus does not work");
-        }
+        boolean isAdmitted = ring.subscribe(reader) && ring.subscribe(slow);
         ring.await(reader, () -> told[0]++);
-        boolean isPlayed = ring.publish(null, bytes) == PublishStatus.PUBLISHED
+        boolean isPlayed = isAdmitted
+                && ring.publish(null, bytes) == PublishStatus.PUBLISHED
                 && ring.publish("object", MemorySegment.NULL) == PublishStatus.PUBLISHED
                 && ring.publish(null, bytes) == PublishStatus.PUBLISHED
                 && ring.read(reader, entry, 1)

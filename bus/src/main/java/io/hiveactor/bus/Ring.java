@@ -34,6 +34,7 @@ final class Ring {
     private final ShardSlots slots;
     private final LongSupplier clock;
     private final BusEvents events;
+    private final int maxBytes;
     private final long maxAgeNanos;
     private final int mask;
     private final @Nullable PoolSlot[] kept;
@@ -43,6 +44,7 @@ final class Ring {
     private long head;
     private long next;
     private boolean isClosed;
+    private boolean isAdmitting;
 
     private final List<Cursor> cursors = new ArrayList<>();
     private final CursorLine waiting = new CursorLine();
@@ -54,6 +56,7 @@ final class Ring {
         this.slots = slots;
         this.clock = clock;
         this.events = events;
+        maxBytes = config.maxBytes() == 0 ? slots.maxPayload() : Math.min(config.maxBytes(), slots.maxPayload());
         maxAgeNanos = Timeouts.nanos(config.maxAge());
         int size = Integer.highestOneBit(Math.max(1, config.capacity() * 2 - 1));
         mask = size - 1;
@@ -63,6 +66,11 @@ final class Ring {
         publishedNanos = new long[maxAgeNanos == 0 ? 0 : size];
     }
 
+    /** Of an entry. <b>Threads:</b> any thread. */
+    int maxBytes() {
+        return maxBytes;
+    }
+
     // ---- publishing ----
 
     /** Publishes now, or tells why not. */
@@ -70,8 +78,7 @@ final class Ring {
         if (isClosed) {
             return PublishStatus.CLOSED;
         }
-        long limit = config.maxBytes() == 0 ? slots.maxPayload() : Math.min(config.maxBytes(), slots.maxPayload());
-        if (bytes.byteSize() > limit) {
+        if (bytes.byteSize() > maxBytes) {
             return PublishStatus.TOO_LARGE;
         }
         expire();
@@ -83,12 +90,12 @@ final class Ring {
     }
 
     /** Has a publisher wait for room. */
-    void await(PublishCall publisher) {
+    void await(AwaitingRoom publisher) {
         publishers.add(publisher);
     }
 
     /** False if it does not wait any more. */
-    boolean leave(PublishCall publisher) {
+    boolean leave(AwaitingRoom publisher) {
         boolean wasFirst = publishers.first() == publisher;
         boolean hasLeft = publishers.remove(publisher);
         if (hasLeft && wasFirst) {
@@ -161,46 +168,72 @@ final class Ring {
         }
     }
 
-    /** An entry has come: who waits gets it. */
+    /** An entry has come, or the end: who waits is told. */
     private void serve() {
         for (Cursor cursor = waiting.takeAll(); cursor != null; ) {
             Cursor behind = cursor.unlink();
-            Awaiting who = Objects.requireNonNull(cursor.awaiting, "who waits");
-            cursor.awaiting = null;
-            who.available();
+            if (isClosed || hasEntry(cursor)) {
+                serve(cursor);
+            } else {
+                waiting.add(cursor); // those before it have consumed the entry
+            }
             cursor = behind;
+        }
+    }
+
+    private void serve(Cursor cursor) {
+        Awaiting who = cursor.awaiting;
+        boolean isToBeTold = cursor.isToBeTold;
+        cursor.awaiting = null;
+        cursor.isToBeTold = false;
+        if (who != null) {
+            who.available();
+        }
+        if (isToBeTold) {
+            tell(cursor); // of what the wait has left
         }
     }
 
     /** Room has come: the publishers get it, in the order in which they wait. */
     private void admit() {
-        for (PublishCall first = publishers.first(); first != null && !isClosed; first = publishers.first()) {
-            PublishStatus status = tryPublish(first.object(), first.bytes());
-            if (status == PublishStatus.WOULD_BLOCK) {
-                return;
+        if (isAdmitting || publishers.isEmpty()) {
+            return; // a reader that is being served may make room: the next publisher has it when all are served
+        }
+        isAdmitting = true;
+        try {
+            AwaitingRoom first = publishers.first();
+            while (first != null && !isClosed) {
+                PublishStatus status = tryPublish(first.object(), first.bytes());
+                if (status == PublishStatus.WOULD_BLOCK) {
+                    return;
+                }
+                publishers.remove(first);
+                first.endsWith(status);
+                serve();
+                first = publishers.first();
             }
-            publishers.remove(first);
-            first.endsWith(status);
-            serve();
+        } finally {
+            isAdmitting = false;
         }
     }
 
     // ---- reading ----
 
-    /** A new reader, at the end; or at the latest entry, if that is retained. Null if there are as many as there may be. */
-    @Nullable Cursor subscribe() {
+    /** A new reader, at the end; or at the latest entry, if that is retained. False if there is no place for another. */
+    boolean subscribe(Cursor cursor) {
         expire();
         if (cursors.size() >= config.maxSubscribers()) {
-            return null;
+            return false;
         }
-        var cursor = new Cursor(next);
+        cursor.next = next;
+        cursor.isSubscribed = true;
         cursors.add(cursor);
         long latest = next - 1;
         if (config.retainsLatest() && latest >= head && kept[at(latest)] != null) {
             cursor.next = latest;
             unread[at(latest)]++;
         }
-        return cursor;
+        return true;
     }
 
     /** Ends a reader: what only it had not read is gone. */
@@ -209,7 +242,11 @@ final class Ring {
             return;
         }
         cursor.isSubscribed = false;
-        stopWaiting(cursor);
+        if (cursor.isInLine()) {
+            waiting.remove(cursor);
+            cursor.awaiting = null;
+            cursor.isToBeTold = false;
+        }
         for (long n = Math.max(cursor.next, head); n < next; n++) {
             if (kept[at(n)] != null) {
                 unread[at(n)]--;
@@ -222,6 +259,10 @@ final class Ring {
     /** Whether a read would find an entry. */
     boolean hasNext(Cursor cursor) {
         expire();
+        return hasEntry(cursor);
+    }
+
+    private boolean hasEntry(Cursor cursor) {
         return firstUnread(cursor) < next;
     }
 
@@ -239,8 +280,8 @@ final class Ring {
         long n = firstUnread(cursor);
         cursor.next = n;
         if (n == next) {
-            if (cursor.news != null && cursor.awaiting == null) {
-                await(cursor, cursor.news); // it has read all, so it is told again
+            if (cursor.news != null) {
+                isToBeTold(cursor); // it has read all, so it is told again
             }
             return false;
         }
@@ -272,20 +313,35 @@ final class Ring {
     /** Has a handler told of the entries of a reader. @return whether there is one now */
     boolean tells(Cursor cursor, Awaiting news) {
         cursor.news = news;
-        boolean isNow = hasNext(cursor);
+        expire();
+        return tell(cursor);
+    }
+
+    /** Tells a handler of its entries; if there are none, as soon as there are. @return whether there are */
+    @CanIgnoreReturnValue
+    private boolean tell(Cursor cursor) {
+        boolean isNow = isClosed || hasEntry(cursor);
         if (isNow) {
-            news.available();
+            Objects.requireNonNull(cursor.news, "who is told").available();
         } else {
-            await(cursor, news);
+            isToBeTold(cursor);
         }
         return isNow;
     }
 
+    private void isToBeTold(Cursor cursor) {
+        if (!cursor.isInLine()) {
+            waiting.add(cursor);
+        }
+        cursor.isToBeTold = true;
+    }
+
     /** Has somebody told, once, when there is an entry for a reader, who has none now. */
     void await(Cursor cursor, Awaiting who) {
-        stopWaiting(cursor);
+        if (!cursor.isInLine()) {
+            waiting.add(cursor);
+        }
         cursor.awaiting = who;
-        waiting.add(cursor);
     }
 
     /** False if nobody waits there any more. */
@@ -295,7 +351,9 @@ final class Ring {
             return false;
         }
         cursor.awaiting = null;
-        waiting.remove(cursor);
+        if (!cursor.isInLine()) {
+            waiting.remove(cursor);
+        }
         return true;
     }
 
@@ -349,7 +407,11 @@ final class Ring {
 
     /** When the oldest entry will be too old; {@link Timeouts#FOREVER} if none ever is. */
     long nextExpiry() {
-        return maxAgeNanos == 0 || head == next ? Timeouts.FOREVER : publishedNanos[at(head)] + maxAgeNanos;
+        if (maxAgeNanos == 0 || head == next) {
+            return Timeouts.FOREVER;
+        }
+        long at = publishedNanos[at(head)] + maxAgeNanos;
+        return at < 0 ? Timeouts.FOREVER : at; // beyond the end of time
     }
 
     // ---- the end ----
@@ -368,7 +430,7 @@ final class Ring {
             return;
         }
         isClosed = true;
-        for (PublishCall first = publishers.first(); first != null; first = publishers.first()) {
+        for (AwaitingRoom first = publishers.first(); first != null; first = publishers.first()) {
             publishers.remove(first);
             first.endsWith(PublishStatus.CLOSED);
         }

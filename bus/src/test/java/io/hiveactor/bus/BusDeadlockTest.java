@@ -1,0 +1,249 @@
+package io.hiveactor.bus;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.ipc.Ipc;
+import io.hiveactor.ipc.Selected;
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.DeadlockPolicy;
+import io.hiveactor.runtime.HiveListener;
+import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.WatchConfig;
+import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.testkit.TestRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Actors that wait for each other through buses, on one shard and on two; and some that only seem to. */
+class BusDeadlockTest {
+    private final List<Deadlock> told = new ArrayList<>();
+    private final Map<String, CompletableFuture<Object>> ends = new TreeMap<>();
+    private TestRuntime runtime;
+    private Bus<String> x;
+    private Bus<String> y;
+
+    private interface Body {
+        Object run(ActorContext self) throws Exception;
+    }
+
+    private void open(int shards, DeadlockPolicy policy, BusConfig like) {
+        var listener = new HiveListener() {
+            @Override
+            public void onDeadlock(Deadlock deadlock) {
+                told.add(deadlock);
+            }
+        };
+        runtime = new TestRuntime(TestRuntime.config().shards(shards).listener(listener)
+                .watch(WatchConfig.DEFAULT.withPolicy(policy)).build(), TestRuntime.freshSeed());
+        x = Bus.open(runtime.hive(), like);
+        y = Bus.open(runtime.hive(), like.onShard(shards - 1));
+    }
+
+    private static BusConfig plain() {
+        return BusConfig.of("b", 1);
+    }
+
+    private void actor(String name, Body body) {
+        int shard = ends.size() % runtime.hive().config().shards();
+        ends.put(name, runtime.start(body::run, ActorConfig.named(name).onShard(shard)));
+    }
+
+    private String end(String name) {
+        return ends.get(name).isDone() ? ends.get(name).resultNow().toString() : "waits";
+    }
+
+    private List<String> sentences() {
+        assertEquals(1, told.size(), told::toString);
+        return told.getFirst().members().stream()
+                .map(each -> each.who().name() + " waits for " + each.waitsFor().toString().replaceAll("#\\d+", ""))
+                .sorted().toList();
+    }
+
+    private void nobodyIsStuck() {
+        assertEquals(List.of(), told);
+        assertEquals(List.of(), runtime.hive().diagnose().deadlocks());
+    }
+
+    @AfterEach
+    void nothingLeaks() {
+        runtime.simulation().census();
+        runtime.close();
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+
+    /** Each is the only one who publishes what the other waits for. */
+    private void readersThatWaitForEachOther() {
+        actor("ann", self -> {
+            BusPublisher<String> mine = y.publisher(self);
+            try (Subscription<String> from = x.subscribe(self)) {
+                self.sleep(ofMillis(1));
+                String read = Agent.text(from.readAnyhow());
+                return read + " " + mine.publish("sorry");
+            }
+        });
+        actor("bob", self -> {
+            BusPublisher<String> mine = x.publisher(self);
+            try (Subscription<String> from = y.subscribe(self)) {
+                self.sleep(ofMillis(2));
+                return Agent.text(from.readAnyhow()) + " " + mine.publish("sorry");
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void readersOfEachOther(int shards) {
+        open(shards, DeadlockPolicy.REPORT, plain());
+        readersThatWaitForEachOther();
+        runtime.advance(ofSeconds(10));
+        assertEquals(List.of("ann waits for an entry on bus b, from bob", "bob waits for an entry on bus b, from ann"),
+                sentences());
+        assertEquals("waits waits", end("ann") + " " + end("bob"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aReadFailsAndItsActorPublishesWhatTheOtherWaitsFor(int shards) {
+        open(shards, DeadlockPolicy.FAIL, plain());
+        readersThatWaitForEachOther();
+        runtime.advance(ofSeconds(10));
+        assertEquals(List.of("DEADLOCK PUBLISHED", "sorry PUBLISHED"), List.of(end("bob"), end("ann")));
+        assertTrue(runtime.hive().diagnose().isClean());
+    }
+
+    /** Each waits for room that only the other can make. */
+    private void publishersThatWaitForEachOther() {
+        actor("ann", self -> publishesToo(self, x, y, 1));
+        actor("bob", self -> publishesToo(self, y, x, 2));
+    }
+
+    private static Object publishesToo(ActorContext self, Bus<String> to, Bus<String> from, int millis) {
+        Subscription<String> mine = from.subscribe(self);
+        self.sleep(ofMillis(millis));
+        PublishStatus first = to.publisher(self).publish("1");
+        PublishStatus second = to.publisher(self).publish("2", Agent.FOREVER);
+        return first + " " + second + " " + Agent.text(mine.read());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void publishersWithoutRoom(int shards) {
+        open(shards, DeadlockPolicy.REPORT, plain().waiting());
+        publishersThatWaitForEachOther();
+        runtime.advance(ofSeconds(10));
+        assertEquals(List.of("ann waits for room on bus b, from bob", "bob waits for room on bus b, from ann"),
+                sentences());
+        assertEquals(2, x.stats().waitingPublishers() + y.stats().waitingPublishers());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aPublishFailsAndItsActorReads(int shards) {
+        open(shards, DeadlockPolicy.FAIL, plain().waiting());
+        publishersThatWaitForEachOther();
+        runtime.advance(ofSeconds(10));
+        assertEquals("PUBLISHED DEADLOCK 1", end("bob"));
+        assertEquals("PUBLISHED PUBLISHED 1", end("ann"));
+        assertEquals(0, x.stats().waitingPublishers() + y.stats().waitingPublishers());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aSelectThatOnlyTheStuckCouldEndFails(int shards) {
+        open(shards, DeadlockPolicy.FAIL, plain());
+        actor("ann", self -> {
+            BusPublisher<String> mine = y.publisher(self);
+            return Agent.text(x.subscribe(self).readAnyhow()) + mine.publish("late");
+        });
+        actor("bob", self -> {
+            BusPublisher<String> mine = x.publisher(self);
+            Subscription<String> from = y.subscribe(self);
+            self.sleep(ofMillis(1));
+            Selected selected = Ipc.of(self).select(-1, from.source());
+            return selected + " " + mine.publish("sorry");
+        });
+        runtime.advance(ofSeconds(10));
+        assertEquals("DEADLOCK PUBLISHED", end("bob"));
+        assertEquals("sorryPUBLISHED", end("ann"));
+    }
+
+    // ---- near ----
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whereAThreadOutsidePublishesNobodyIsStuck(int shards) {
+        open(shards, DeadlockPolicy.FAIL, plain());
+        BusPublisher<String> outside = x.publisher();
+        readersThatWaitForEachOther();
+        runtime.advance(ofSeconds(10));
+        nobodyIsStuck();
+        assertEquals(PublishStatus.PUBLISHED, outside.publish("hello"));
+        runtime.runUntilBlocked();
+        assertEquals("hello PUBLISHED", end("ann"));
+        assertEquals("sorry PUBLISHED", end("bob"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whereAThreadOutsideReadsNobodyIsStuck(int shards) {
+        open(shards, DeadlockPolicy.FAIL, plain().waiting());
+        Subscription<String> ofX = x.subscribe();
+        Subscription<String> ofY = y.subscribe();
+        publishersThatWaitForEachOther();
+        runtime.advance(ofSeconds(10));
+        nobodyIsStuck();
+        assertEquals("1", Agent.text(ofX.read()));
+        assertEquals("1", Agent.text(ofY.read()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whereEntriesGrowTooOldNobodyIsStuck(int shards) {
+        open(shards, DeadlockPolicy.FAIL, plain().waiting().withMaxAge(ofMillis(50)));
+        publishersThatWaitForEachOther();
+        runtime.advance(ofMillis(40));
+        nobodyIsStuck();
+        assertEquals("waits waits", end("ann") + " " + end("bob"));
+        runtime.advance(ofMillis(20));
+        nobodyIsStuck();
+        assertTrue(end("ann").startsWith("PUBLISHED PUBLISHED"), end("ann"));
+        assertTrue(end("bob").startsWith("PUBLISHED PUBLISHED"), end("bob"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whoWaitsWithATimeoutIsNotStuck(int shards) {
+        open(shards, DeadlockPolicy.FAIL, plain().waiting());
+        actor("ann", self -> {
+            Subscription<String> mine = x.subscribe(self);
+            return Ipc.of(self).select(ofSeconds(5), MessageFilter.any().tag(1)) + Agent.text(mine.read());
+        });
+        actor("bob", self -> List.of(x.publisher(self).publish("1"), x.publisher(self).publish("2", Agent.FOREVER)));
+        runtime.advance(ofSeconds(4));
+        nobodyIsStuck();
+        assertFalse(ends.get("bob").isDone());
+        runtime.advance(ofSeconds(1));
+        assertEquals("[PUBLISHED, PUBLISHED]", end("bob"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whoReadsABusThatNoActorPublishesToIsIdle(int shards) {
+        open(shards, DeadlockPolicy.FAIL, plain());
+        actor("ann", self -> Agent.text(x.subscribe(self).readAnyhow()));
+        runtime.advance(ofSeconds(10));
+        nobodyIsStuck();
+        assertEquals("waits", end("ann"));
+    }
+}

@@ -1,0 +1,230 @@
+package io.hiveactor.bus;
+
+import static java.time.Duration.ofMillis;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How long an entry is there: until it is read, evicted, consumed or too old; or retained. */
+class BusEntryLifeTest extends BusScene {
+    private int kept(Bus<String> bus) {
+        int slots = runtime.simulation().census().held();
+        assertEquals(bus.stats().entries(), slots);
+        return slots;
+    }
+
+    // ---- eviction ----
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "2, 1", "3, 2", "5, 0", "6, 1", "7, 2"})
+    void aFullRingEvictsItsOldestAndTheReaderLearnsHowManyItMissed(int capacity, int place) {
+        Bus<String> bus = bus(BusConfig.of("b", capacity));
+        Agent reader = agent("reader", place);
+        Subscription<String> slow = reader.subscribes(bus);
+        Subscription<String> fast = near.subscribes(bus);
+        int published = 3 * capacity + 1;
+        for (int i = 0; i < published; i++) {
+            publish(bus, "" + i);
+            assertEquals("" + i, near.reads(fast));
+            assertEquals(Math.min(capacity, i + 1), kept(bus));
+        }
+        int first = published - capacity;
+        assertEquals(first + "!" + first, reader.reads(slow));
+        for (int i = first + 1; i < published; i++) {
+            assertEquals("" + i, reader.reads(slow));
+        }
+        assertEquals("WOULD_BLOCK", reader.reads(slow));
+        assertEquals(new BusStats("b", 2, 0, published, published + capacity, first, 0, first, 0, 0), bus.stats());
+        assertEquals(0, kept(bus));
+    }
+
+    @Test
+    void whatIsMissedIsCountedForEachReaderAlone() {
+        Bus<String> bus = bus(BusConfig.of("b", 2));
+        Subscription<String> one = near.subscribes(bus);
+        publish(bus, "0", "1");
+        Subscription<String> two = far.subscribes(bus);
+        publish(bus, "2", "3", "4");
+        assertEquals("3!3", near.reads(one));
+        assertEquals("3!1", far.reads(two));
+        publish(bus, "5", "6");
+        assertEquals("5!1", near.reads(one));
+        assertEquals("5!1", far.reads(two));
+        assertEquals(6, bus.stats().missed());
+    }
+
+    // ---- consumption ----
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void anEntryIsGoneAfterSoManyReadersAndTheOthersMissNothing(int readers) {
+        Bus<String> bus = bus(BusConfig.of("b", 4).consumedAfter(readers));
+        List<Agent> agents = new ArrayList<>();
+        List<Subscription<String>> subscriptions = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            agents.add(agent("reader" + i, i % 3));
+            subscriptions.add(agents.get(i).subscribes(bus));
+        }
+        publish(bus, "1", "2");
+        for (int i = 0; i < 4; i++) {
+            String expected = i < readers ? "1" : i < 2 * readers ? "2" : "WOULD_BLOCK";
+            assertEquals(expected, agents.get(i).reads(subscriptions.get(i)));
+            int consumed = Math.min(i + 1, 2 * readers) / readers;
+            assertEquals(2 - consumed, kept(bus));
+        }
+        assertEquals(0, bus.stats().missed() + bus.stats().evicted());
+        publish(bus, "3");
+        assertEquals(readers == 3 ? "2" : "3", agents.get(0).reads(subscriptions.get(0)));
+    }
+
+    @Test
+    void aConsumedEntryInTheMiddleIsSkippedAndNotMissed() {
+        Bus<String> bus = bus(BusConfig.of("b", 3).consumedAfter(1));
+        Subscription<String> slow = near.subscribes(bus);
+        publish(bus, "0");
+        Subscription<String> late = far.subscribes(bus);
+        publish(bus, "1", "2");
+        assertEquals("1", far.reads(late));
+        assertEquals(2, kept(bus));
+        assertEquals("0", near.reads(slow));
+        assertEquals("2", near.reads(slow));
+        assertEquals("WOULD_BLOCK", far.reads(late));
+        assertEquals(0, bus.stats().missed());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void readersThatWaitShareWhatComes(int shard) {
+        Bus<String> bus = bus(BusConfig.of("b", 3).consumedAfter(1));
+        Agent first = agent("first", shard);
+        Agent second = agent("second", 1 - shard);
+        Subscription<String> ofFirst = first.subscribes(bus);
+        Subscription<String> ofSecond = second.subscribes(bus);
+        var one = first.awaits(ofFirst, FOREVER);
+        var two = second.awaits(ofSecond, FOREVER);
+        publish(bus, "1");
+        assertEquals("1", one.resultNow());
+        assertFalse(two.isDone());
+        publish(bus, "2");
+        assertEquals("2", two.resultNow());
+        assertEquals(0, kept(bus));
+    }
+
+    // ---- age ----
+
+    @Test
+    void anEntryGoesAtItsTimeThoughNobodyTouchesTheBus() {
+        Bus<String> bus = bus(BusConfig.of("b", 4).withMaxAge(ofMillis(10)));
+        Subscription<String> mine = outside.subscribes(bus);
+        publish(bus, "1");
+        runtime.advance(ofMillis(4));
+        publish(bus, "2");
+        runtime.advance(ofMillis(6).minusNanos(1));
+        assertEquals(2, runtime.simulation().census().held());
+        runtime.advance(Duration.ofNanos(1));
+        assertEquals(1, runtime.simulation().census().held());
+        runtime.advance(ofMillis(4));
+        assertEquals(0, runtime.simulation().census().held());
+        assertEquals("WOULD_BLOCK", outside.reads(mine));
+        publish(bus, "3");
+        assertEquals("3!2", outside.reads(mine));
+        assertEquals(new BusStats("b", 1, 0, 3, 1, 0, 2, 2, 0, 0), bus.stats());
+    }
+
+    @Test
+    void waitingPublishersAreAdmittedWhenAnEntryIsTooOld() {
+        Bus<String> bus = bus(BusConfig.of("b", 1).waiting().withMaxAge(ofMillis(10)));
+        Subscription<String> mine = near.subscribes(bus);
+        Agent other = agent("other", 0);
+        publish(bus, "1");
+        var second = far.publishes(bus, "2", FOREVER);
+        var third = other.publishes(bus, "3", FOREVER);
+        runtime.advance(ofMillis(10).minusNanos(1));
+        assertFalse(second.isDone());
+        runtime.advance(Duration.ofNanos(1));
+        assertEquals(PublishStatus.PUBLISHED, second.resultNow());
+        assertFalse(third.isDone());
+        runtime.advance(ofMillis(10));
+        assertEquals(PublishStatus.PUBLISHED, third.resultNow());
+        assertEquals("3!2", near.reads(mine));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MAX_VALUE, 9_223_372_036L, 9_000_000_000L})
+    void anAgeBeyondTheEndOfTimeIsNone(long seconds) {
+        Bus<String> bus = bus(BusConfig.of("b", 2).withMaxAge(Duration.ofSeconds(seconds)));
+        Subscription<String> mine = near.subscribes(bus);
+        runtime.advance(Duration.ofDays(10_000));
+        publish(bus, "1");
+        runtime.advance(Duration.ofDays(10_000));
+        assertEquals("1", near.reads(mine));
+    }
+
+    // ---- the latest ----
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "1, 1", "3, 2", "4, 1"})
+    void theLatestIsThereForEverybodyWhoComes(int capacity, int place) {
+        Bus<String> bus = bus(BusConfig.of("b", capacity).retainingLatest());
+        Agent late = agent("late", place);
+        Subscription<String> first = late.subscribes(bus);
+        assertEquals("WOULD_BLOCK", late.reads(first));
+        late.closes(first);
+        publish(bus, "1", "2", "3");
+        assertEquals(1, kept(bus)); // nobody has subscribed
+        Subscription<String> mine = late.subscribes(bus);
+        assertEquals("3", late.reads(mine));
+        assertEquals("WOULD_BLOCK", late.reads(mine));
+        assertEquals(1, kept(bus));
+        Subscription<String> other = near.subscribes(bus);
+        assertEquals("3", near.reads(other));
+        publish(bus, "4");
+        assertEquals(List.of("4", "4"), List.of(late.reads(mine), near.reads(other)));
+        assertEquals(1, kept(bus));
+        assertEquals(0, bus.stats().missed() + bus.stats().evicted());
+    }
+
+    @Test
+    void theLatestGoesWhenItIsTooOld() {
+        Bus<String> bus = bus(BusConfig.of("b", 2).retainingLatest().withMaxAge(ofMillis(10)));
+        publish(bus, "1");
+        runtime.advance(ofMillis(10));
+        assertEquals(0, runtime.simulation().census().held());
+        Subscription<String> mine = near.subscribes(bus);
+        assertEquals("WOULD_BLOCK", near.reads(mine));
+        assertEquals(new BusStats("b", 1, 0, 1, 0, 0, 1, 0, 0, 0), bus.stats());
+    }
+
+    @Test
+    void theLatestGoesWhenItIsConsumed() {
+        Bus<String> bus = bus(BusConfig.of("b", 2).retainingLatest().consumedAfter(2));
+        publish(bus, "1");
+        Subscription<String> one = near.subscribes(bus);
+        Subscription<String> two = far.subscribes(bus);
+        Subscription<String> three = outside.subscribes(bus);
+        assertEquals("1", near.reads(one));
+        assertEquals("1", far.reads(two));
+        assertEquals(0, kept(bus));
+        assertEquals("WOULD_BLOCK", outside.reads(three));
+        assertEquals(0, bus.stats().missed());
+    }
+
+    @Test
+    void theLatestThatAllHaveReadMakesRoom() {
+        Bus<String> bus = bus(BusConfig.of("b", 1).retainingLatest().waiting());
+        Subscription<String> mine = near.subscribes(bus);
+        publish(bus, "1");
+        assertEquals(PublishStatus.WOULD_BLOCK, far.publishes(bus, "2"));
+        assertEquals("1", near.reads(mine));
+        publish(bus, "2");
+        assertEquals("2", near.reads(mine));
+        assertEquals(0, bus.stats().evicted());
+    }
+}

@@ -1,0 +1,181 @@
+package io.hiveactor.bus;
+
+import static java.time.Duration.ofMillis;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.ipc.Ipc;
+import io.hiveactor.ipc.Selected;
+import io.hiveactor.ipc.channel.ChannelMessage;
+import io.hiveactor.ipc.channel.ChannelStatus;
+import io.hiveactor.ipc.channel.ChannelTask;
+import io.hiveactor.ipc.channel.Channels;
+import io.hiveactor.ipc.channel.Modes;
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Source;
+import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.testkit.TestRuntime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Waiting for several buses, and for other things as well. */
+class BusSelectTest extends BusScene {
+    private final Bus<String> a = bus(BusConfig.of("a", 4));
+    private final Bus<String> b = bus(BusConfig.of("b", 4).onShard(1));
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void twoBusesAFilterAndAChannelInOneCall(int shard) {
+        Channels channels = Channels.open(runtime.hive());
+        Agent selecting = agent("selecting", shard);
+        Subscription<String> ofA = selecting.subscribes(a);
+        Subscription<String> ofB = selecting.subscribes(b);
+        Source[] sources = selecting.does(self -> {
+            ChannelTask me = channels.of(self);
+            assertEquals(ChannelStatus.OK, me.bind("app:c", 100, Modes.RDWR).status());
+            return new Source[] {ofA.source(), ofB.source(), MessageFilter.any().tag(5),
+                me.source(me.open("app:c", 0).handle())};
+        });
+        for (int round = 0; round < 2; round++) {
+            var first = selecting.begins(self -> Ipc.of(self).select(FOREVER, sources));
+            assertFalse(first.isDone());
+            publish(b, "to b");
+            assertEquals(new Selected.Ready(1), first.resultNow());
+            var second = selecting.begins(self -> Ipc.of(self).select(FOREVER, sources));
+            assertEquals(new Selected.Ready(1), second.resultNow()); // it has read nothing
+            assertEquals("to b", selecting.reads(ofB));
+
+            var third = selecting.begins(self -> Ipc.of(self).select(FOREVER, sources));
+            publish(a, "to a");
+            assertEquals(new Selected.Ready(0), third.resultNow());
+            assertEquals("to a", selecting.reads(ofA));
+
+            var fourth = selecting.begins(self -> Ipc.of(self).select(FOREVER, sources) instanceof Selected.Received got
+                    ? got.index() : -1);
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(selecting.id(), 5, "message"));
+            runtime.runUntilBlocked();
+            assertEquals(2, fourth.resultNow());
+
+            var fifth = selecting.begins(self -> Ipc.of(self).select(FOREVER, sources));
+            assertEquals(ChannelStatus.OK, far.does(self -> {
+                ChannelTask me = channels.of(self);
+                return me.send(me.open("app:c", Modes.WRONLY).handle(), new ChannelMessage(new byte[1]));
+            }));
+            runtime.runUntilBlocked();
+            assertEquals(new Selected.Ready(3), fifth.resultNow());
+            assertEquals(ChannelStatus.OK, selecting.does(self -> {
+                ChannelTask me = channels.of(self);
+                return me.receive(me.open("app:c", Modes.RDONLY).handle(), new ChannelMessage(8));
+            }));
+        }
+        assertEquals(0, a.stats().waitingReaders() + b.stats().waitingReaders());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void theFirstThatIsReadyInTheirOrderWins(int shard) {
+        Agent selecting = agent("selecting", shard);
+        Subscription<String> ofA = selecting.subscribes(a);
+        Subscription<String> ofB = selecting.subscribes(b);
+        publish(b, "1");
+        publish(a, "1");
+        assertEquals(new Selected.Ready(0), selecting.does(self -> Ipc.of(self).select(0, ofA.source(), ofB.source())));
+        assertEquals(new Selected.Ready(0), selecting.does(self -> Ipc.of(self).select(0, ofB.source(), ofA.source())));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void itTimesOutAndLeavesNothingBehind(int shard) {
+        Agent selecting = agent("selecting", shard);
+        Subscription<String> ofA = selecting.subscribes(a);
+        Subscription<String> ofB = selecting.subscribes(b);
+        assertEquals(Selected.Nothing.WOULD_BLOCK,
+                selecting.does(self -> Ipc.of(self).select(0, ofA.source(), ofB.source())));
+        var outcome = selecting.begins(self -> Ipc.of(self).select(ofMillis(5), ofA.source(), ofB.source()));
+        runtime.advance(ofMillis(5).minusNanos(1));
+        assertFalse(outcome.isDone());
+        runtime.advance(ofMillis(1));
+        assertEquals(Selected.Nothing.TIMEOUT, outcome.resultNow());
+        assertEquals(0, a.stats().waitingReaders() + b.stats().waitingReaders());
+        publish(a, "1");
+        assertEquals("1", selecting.reads(ofA));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void whoeverHasNothingToReadThereAnyMoreIsReady(int shard) {
+        Agent selecting = agent("selecting", shard);
+        Subscription<String> ofA = selecting.subscribes(a);
+        Subscription<String> ofB = selecting.subscribes(b);
+        Source source = selecting.does(self -> ofA.source());
+        selecting.closes(ofA);
+        assertEquals(new Selected.Ready(0), selecting.does(self -> Ipc.of(self).select(0, source, ofB.source())));
+        var waiting = selecting.begins(self -> Ipc.of(self).select(FOREVER, ofB.source()));
+        b.close();
+        runtime.runUntilBlocked();
+        assertEquals(new Selected.Ready(0), waiting.resultNow());
+        assertEquals("CLOSED", selecting.reads(ofB));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void whatOthersHaveConsumedIsNotReady(int shard) {
+        Bus<String> shared = bus(BusConfig.of("s", 4).consumedAfter(1));
+        Agent selecting = agent("selecting", shard);
+        Subscription<String> ofReader = near.subscribes(shared);
+        Subscription<String> ofSelecting = selecting.subscribes(shared);
+        var read = near.awaits(ofReader, FOREVER);
+        var selected = selecting.begins(self -> Ipc.of(self).select(FOREVER, ofSelecting.source()));
+        publish(shared, "1");
+        assertEquals("1", read.resultNow());
+        assertFalse(selected.isDone());
+        publish(shared, "2");
+        assertEquals(new Selected.Ready(0), selected.resultNow());
+        assertEquals("2", selecting.reads(ofSelecting));
+    }
+
+    @Test
+    void aThreadOutsideCannot() {
+        Subscription<String> mine = outside.subscribes(a);
+        var e = assertThrows(UnsupportedOperationException.class, () -> assertEquals(null, mine.source()));
+        assertEquals("a thread outside cannot select: a subscription of bus a", e.getMessage());
+    }
+
+    @Test
+    void anActorThatDiesInASelectIsForgotten() {
+        Agent selecting = agent("selecting", 1);
+        Subscription<String> ofA = selecting.subscribes(a);
+        var never = selecting.begins(self -> Ipc.of(self).select(FOREVER, ofA.source()));
+        kill(selecting);
+        assertEquals(0, a.stats().waitingReaders() + a.stats().subscribers());
+        publish(a, "1");
+        assertFalse(never.isDone());
+    }
+
+    /** The entry comes as soon as the select waits at the bus, and before the actor elsewhere knows that it does. */
+    @Test
+    void anEntryThatComesWhileTheSelectBeginsIsNotOverlooked() {
+        for (int i = 0; i < 30; i++) {
+            try (var small = new TestRuntime(TestRuntime.config().shards(2).build(), TestRuntime.freshSeed() + i)) {
+                Bus<String> bus = Bus.open(small.hive(), BusConfig.of("b", 4));
+                ActorId publisher = small.hive().spawn((StraightLine) self -> {
+                    while (bus.stats().waitingReaders() == 0) {
+                        self.yield();
+                    }
+                    assertEquals(PublishStatus.PUBLISHED, bus.publisher(self).publish("1"));
+                }, ActorConfig.DEFAULT.onShard(0));
+                var selected = small.start(self -> Ipc.of(self).select(FOREVER, bus.subscribe(self).source()),
+                        ActorConfig.DEFAULT.onShard(1));
+                assertFalse(small.hive().isAlive(publisher));
+                assertTrue(selected.isDone(), "-Dhive.seed=" + small.seed());
+                assertEquals(new Selected.Ready(0), selected.resultNow());
+            }
+        }
+    }
+}

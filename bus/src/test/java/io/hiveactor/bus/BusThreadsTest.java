@@ -1,0 +1,120 @@
+package io.hiveactor.bus;
+
+import static java.time.Duration.ofSeconds;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.HiveConfig;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Threads outside that are blocked in a call, in real time. */
+@Timeout(60)
+class BusThreadsTest {
+    private final Hive hive = Hive.start(HiveConfig.builder().name("threads").shards(2).messages(64).build());
+    private final Bus<String> bus = Bus.open(hive, BusConfig.of("b", 1).waiting());
+    private Thread blocked;
+    private boolean isStillInterrupted;
+
+    @AfterEach
+    void everySlotIsBack() {
+        hive.close();
+        assertEquals(0, hive.stats().messagesInUse());
+    }
+
+    private <T> CompletableFuture<T> blocks(Supplier<T> call) {
+        var outcome = new CompletableFuture<T>();
+        blocked = Thread.ofPlatform().start(() -> {
+            T result = call.get();
+            isStillInterrupted = Thread.currentThread().isInterrupted();
+            outcome.complete(result);
+        });
+        return outcome.orTimeout(30, TimeUnit.SECONDS);
+    }
+
+    private static void eventually(BooleanSupplier condition) {
+        long end = System.nanoTime() + ofSeconds(30).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, "it never came");
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void anInterruptEndsAReadAndLosesNothing() {
+        Subscription<String> mine = bus.subscribe();
+        var read = blocks(() -> Agent.text(mine.readAnyhow()));
+        eventually(() -> bus.stats().waitingReaders() == 1);
+        blocked.interrupt();
+        assertEquals("WOULD_BLOCK", read.join());
+        assertTrue(isStillInterrupted);
+        assertEquals(0, bus.stats().waitingReaders());
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
+        assertEquals("1", Agent.text(mine.readAnyhow()));
+    }
+
+    @Test
+    void anInterruptEndsAPublish() {
+        Subscription<String> mine = bus.subscribe();
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
+        var publish = blocks(() -> bus.publisher().publish("2", ofSeconds(1_000)));
+        eventually(() -> bus.stats().waitingPublishers() == 1);
+        blocked.interrupt();
+        assertEquals(PublishStatus.WOULD_BLOCK, publish.join());
+        assertTrue(isStillInterrupted);
+        assertEquals("1", Agent.text(mine.read()));
+        assertEquals("WOULD_BLOCK", Agent.text(mine.read()));
+    }
+
+    @Test
+    void theCloseOfTheBusEndsBoth() {
+        Subscription<String> slow = bus.subscribe();
+        Subscription<String> mine = bus.subscribe();
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
+        assertEquals("1", Agent.text(mine.read()));
+        var publish = blocks(() -> bus.publisher().publish("2", Agent.FOREVER));
+        var read = blocks(() -> Agent.text(mine.readAnyhow()));
+        eventually(() -> bus.stats().waitingPublishers() + bus.stats().waitingReaders() == 2);
+        bus.close();
+        assertEquals(PublishStatus.CLOSED, publish.join());
+        assertEquals("CLOSED", read.join());
+        assertEquals("CLOSED", Agent.text(slow.read()));
+    }
+
+    @Test
+    void theCloseOfTheHiveEndsBoth() {
+        Subscription<String> slow = bus.subscribe();
+        Subscription<String> mine = bus.subscribe();
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
+        assertEquals("1", Agent.text(mine.read()));
+        var publish = blocks(() -> bus.publisher().publish("2", Agent.FOREVER));
+        var read = blocks(() -> Agent.text(mine.readAnyhow()));
+        eventually(() -> bus.stats().waitingPublishers() + bus.stats().waitingReaders() == 2);
+        hive.close();
+        assertEquals(PublishStatus.CLOSED, publish.join());
+        assertEquals("CLOSED", read.join());
+        assertEquals("CLOSED", Agent.text(slow.read()));
+        bus.close();
+    }
+
+    @Test
+    void aWaitingReaderAndAWaitingPublisherAreServed() {
+        Subscription<String> mine = bus.subscribe();
+        var read = blocks(() -> Agent.text(mine.readAnyhow()));
+        eventually(() -> bus.stats().waitingReaders() == 1);
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
+        assertEquals("1", read.join());
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("2"));
+        var publish = blocks(() -> bus.publisher().publish("3", Agent.FOREVER));
+        eventually(() -> bus.stats().waitingPublishers() == 1);
+        assertEquals("2", Agent.text(mine.read()));
+        assertEquals(PublishStatus.PUBLISHED, publish.join());
+        assertEquals("3", Agent.text(mine.readAnyhow()));
+    }
+}

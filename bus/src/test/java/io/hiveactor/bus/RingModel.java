@@ -1,0 +1,292 @@
+package io.hiveactor.bus;
+
+import io.hiveactor.bus.BusConfig.WhenFull;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a ring should do, in the plainest way: a list of the entries that are there, and each reader with a list of
+ * those that it has yet to read. Readers and publishers are numbers.
+ */
+final class RingModel {
+    private record Published(long number, String text, int length, long atNanos) {}
+
+    private record Publisher(int id, String text, int length) {}
+
+    private enum Wait { NOTHING, READ, WATCH }
+
+    private static final class Reader {
+        final int id;
+        final int mostBytes;
+        final List<Published> unread = new ArrayList<>();
+        long missed;
+        Wait wait = Wait.NOTHING;
+        boolean isHandler;
+        /** A handler that is to be told of the next entry. */
+        boolean isToBeTold;
+
+        Reader(int id, int mostBytes) {
+            this.id = id;
+            this.mostBytes = mostBytes;
+        }
+
+        boolean isInLine() {
+            return wait != Wait.NOTHING || isToBeTold;
+        }
+    }
+
+    /** What became of waits. */
+    final List<String> log = new ArrayList<>();
+
+    private final BusConfig config;
+    private final List<Published> entries = new ArrayList<>();
+    private final Map<Published, Integer> reads = new HashMap<>();
+    private final Map<Integer, Reader> readers = new HashMap<>();
+    private final List<Reader> line = new ArrayList<>();
+    private final List<Publisher> publishers = new ArrayList<>();
+    private long next;
+    private long published;
+    private long readCount;
+    private long evicted;
+    private long expired;
+    private long missed;
+
+    /** How many entries may be there for want of slots. */
+    int slots;
+    long nowNanos;
+
+    RingModel(BusConfig config) {
+        this.config = config;
+    }
+
+    // ---- publishing ----
+
+    /** @param waitId 0 for a publish that does not wait */
+    String publish(String text, int length, int waitId) {
+        int limit = config.maxBytes() == 0 ? TestSlots.MAX_PAYLOAD : config.maxBytes();
+        if (length > limit) {
+            return "TOO_LARGE";
+        }
+        expire();
+        String status = publishers.isEmpty() ? tryPublish(text, length) : "WOULD_BLOCK";
+        if (status.equals("WOULD_BLOCK") && waitId != 0) {
+            publishers.add(new Publisher(waitId, text, length));
+        }
+        settle();
+        return status;
+    }
+
+    private String tryPublish(String text, int length) {
+        if (readers.isEmpty() && !config.retainsLatest()) {
+            next++;
+            published++;
+            return "PUBLISHED";
+        }
+        if (!entries.isEmpty() && next - entries.getFirst().number >= config.capacity()) {
+            Published oldest = entries.getFirst();
+            if (config.whenFull() == WhenFull.WAIT && isUnread(oldest)) {
+                return "WOULD_BLOCK";
+            }
+            evicted += isUnread(oldest) ? 1 : 0;
+            lose(oldest);
+        } else if (entries.size() >= slots) {
+            return "NO_MEMORY";
+        }
+        var added = new Published(next, text, length, nowNanos);
+        next++;
+        published++;
+        entries.add(added);
+        readers.values().forEach(reader -> reader.unread.add(added));
+        tidy();
+        return "PUBLISHED";
+    }
+
+    private boolean isUnread(Published entry) {
+        return readers.values().stream().anyMatch(reader -> reader.unread.contains(entry));
+    }
+
+    /** Takes an entry away from those who have not read it, who are told. */
+    private void lose(Published entry) {
+        entries.remove(entry);
+        for (Reader reader : readers.values()) {
+            if (reader.unread.remove(entry)) {
+                reader.missed++;
+                missed++;
+            }
+        }
+    }
+
+    /** Entries that nobody will read go. */
+    private void tidy() {
+        entries.removeIf(entry -> !isUnread(entry) && !(config.retainsLatest() && entry.number == next - 1));
+    }
+
+    void withdraw(int publisher) {
+        publishers.removeIf(each -> each.id == publisher);
+        settle();
+    }
+
+    void expire() {
+        if (config.maxAge().isZero()) {
+            return;
+        }
+        long age = config.maxAge().toNanos();
+        for (Published entry : List.copyOf(entries)) {
+            if (nowNanos - entry.atNanos >= age) {
+                lose(entry);
+                expired++;
+            }
+        }
+        settle();
+    }
+
+    /** When the oldest entry goes by itself; the end of time for never. */
+    long nextExpiry() {
+        boolean isNever = config.maxAge().isZero() || entries.isEmpty();
+        return isNever ? Long.MAX_VALUE : entries.getFirst().atNanos + config.maxAge().toNanos();
+    }
+
+    /** Until nothing happens any more: who waits gets what there is. */
+    private void settle() {
+        serve();
+        while (!publishers.isEmpty()) {
+            Publisher first = publishers.getFirst();
+            String status = tryPublish(first.text, first.length);
+            if (status.equals("WOULD_BLOCK")) {
+                return;
+            }
+            publishers.removeFirst();
+            log.add("publisher " + first.id + " " + status);
+            serve();
+        }
+    }
+
+    private void serve() {
+        for (Reader reader : List.copyOf(line)) {
+            if (reader.unread.isEmpty()) {
+                continue;
+            }
+            if (reader.wait != Wait.NOTHING) {
+                log.add("reader " + reader.id + " " + (reader.wait == Wait.READ ? take(reader) : "ready"));
+                reader.wait = Wait.NOTHING;
+            }
+            if (reader.isToBeTold && !reader.unread.isEmpty()) {
+                log.add("handler " + reader.id);
+                reader.isToBeTold = false;
+            }
+            line.removeIf(each -> !each.isInLine());
+        }
+    }
+
+    // ---- reading ----
+
+    boolean subscribe(int id, int mostBytes) {
+        expire();
+        if (readers.size() >= config.maxSubscribers()) {
+            return false;
+        }
+        var reader = new Reader(id, mostBytes);
+        readers.put(id, reader);
+        if (config.retainsLatest() && !entries.isEmpty() && entries.getLast().number == next - 1) {
+            reader.unread.add(entries.getLast());
+        }
+        return true;
+    }
+
+    void unsubscribe(int id) {
+        line.remove(readers.remove(id));
+        tidy();
+        settle();
+    }
+
+    /** @return the entry, or null */
+    @Nullable String read(int id) {
+        expire();
+        String got = take(readers.get(id));
+        settle();
+        return got;
+    }
+
+    private @Nullable String take(Reader reader) {
+        if (reader.unread.isEmpty()) {
+            if (reader.isHandler) {
+                enter(reader, () -> reader.isToBeTold = true);
+            }
+            return null;
+        }
+        Published entry = reader.unread.removeFirst();
+        int length = Math.min(entry.length, reader.mostBytes);
+        String got = entry.number + entry.text.substring(0, length) + "/" + entry.text + " missed " + reader.missed
+                + (length < entry.length ? " truncated" : "");
+        reader.missed = 0;
+        readCount++;
+        if (reads.merge(entry, 1, Integer::sum) == config.consumeAfter()) {
+            entries.remove(entry);
+            readers.values().forEach(other -> other.unread.remove(entry));
+        }
+        tidy();
+        return got;
+    }
+
+    boolean hasNext(int id) {
+        expire();
+        return !readers.get(id).unread.isEmpty();
+    }
+
+    void await(int id, boolean reads) {
+        Reader reader = readers.get(id);
+        enter(reader, () -> reader.wait = reads ? Wait.READ : Wait.WATCH);
+    }
+
+    void stopWaiting(int id) {
+        Reader reader = readers.get(id);
+        reader.wait = Wait.NOTHING;
+        line.removeIf(each -> !each.isInLine());
+    }
+
+    boolean isWaiting(int id) {
+        return readers.get(id).wait != Wait.NOTHING;
+    }
+
+    void tell(int id) {
+        expire();
+        Reader reader = readers.get(id);
+        reader.isHandler = true;
+        enter(reader, () -> reader.isToBeTold = true);
+        serve();
+    }
+
+    private void enter(Reader reader, Runnable change) {
+        boolean wasInLine = reader.isInLine();
+        change.run();
+        if (!wasInLine) {
+            line.add(reader);
+        }
+    }
+
+    // ---- the end ----
+
+    void close() {
+        publishers.forEach(each -> log.add("publisher " + each.id + " CLOSED"));
+        for (Reader reader : line) {
+            if (reader.wait != Wait.NOTHING) {
+                log.add("reader " + reader.id + " " + (reader.wait == Wait.READ ? "CLOSED" : "ready"));
+            }
+            if (reader.isToBeTold) {
+                log.add("handler " + reader.id);
+            }
+        }
+        publishers.clear();
+        line.clear();
+        readers.clear();
+        entries.clear();
+    }
+
+    BusStats stats() {
+        return new BusStats(config.name(), readers.size(), entries.size(), published, readCount, evicted, expired,
+                missed, publishers.size(), line.size());
+    }
+}

@@ -1,0 +1,269 @@
+package io.hiveactor.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.bus.BusConfig.WhenFull;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Random calls on one ring: the ring and a model of lists agree on every result and on the state after it. */
+class RingRandomTest {
+    private static final int SEEDS = Integer.getInteger("hive.proof.seeds", 500);
+    private static final int STEPS = 250;
+    private static final int READERS = 5;
+    private static final int SLOTS = 12;
+
+    @Test
+    void theRingAgreesWithTheModel() {
+        long base = Long.getLong("hive.seed", System.nanoTime());
+        var seen = new TreeSet<String>();
+        for (int i = 0; i < SEEDS; i++) {
+            new Run(base + i, seen).steps();
+        }
+        assertTrue(seen.containsAll(List.of("PUBLISHED", "WOULD_BLOCK", "NO_MEMORY", "TOO_LARGE", "truncated", "missed",
+                "publisher", "reader", "handler", "CLOSED", "ready")), seen::toString);
+    }
+
+    private static final class Run {
+        private final String seed;
+        private final Random random;
+        private final Set<String> seen;
+        private final BusConfig config;
+        private final RingModel model;
+        private final TestSlots slots = new TestSlots();
+        private final Ring ring;
+        private final Map<Integer, TestReader> readers = new HashMap<>();
+        private final Map<Integer, TestPublisher> publishers = new HashMap<>();
+        private final List<String> log = new ArrayList<>();
+        private long nowNanos;
+        private int ids;
+
+        Run(long seed, Set<String> seen) {
+            this.seen = seen;
+            random = new Random(seed);
+            config = config();
+            this.seed = "-Dhive.seed=" + seed + " " + config;
+            model = new RingModel(config);
+            ring = new Ring(config, slots, () -> nowNanos, new BusEvents("r"));
+            others();
+        }
+
+        private BusConfig config() {
+            return new BusConfig("r", 1 + random.nextInt(9), random.nextInt(2) * 4, random.nextInt(4),
+                    Duration.ofNanos(random.nextInt(3) * 10L), 1 + random.nextInt(READERS), random.nextBoolean(),
+                    WhenFull.values()[random.nextInt(2)], 0);
+        }
+
+        void steps() {
+            for (int step = 0; step < STEPS; step++) {
+                step();
+                check();
+            }
+            ring.close();
+            model.close();
+            check();
+            assertEquals(0, slots.inUse(), seed);
+            assertEquals(PublishStatus.CLOSED, ring.publish("late", MemorySegment.NULL), seed);
+        }
+
+        private void check() {
+            assertEquals(model.log.stream().sorted().toList(), log.stream().sorted().toList(), seed);
+            log.forEach(line -> seen.addAll(List.of(line.split(" "))));
+            model.log.clear();
+            log.clear();
+            assertEquals(model.stats(), ring.stats(), seed);
+            assertEquals(model.stats().entries(), slots.inUse(), seed);
+            assertTrue(ring.nextExpiry() <= model.nextExpiry(), seed); // at the latest: an entry before it may be gone
+        }
+
+        private void step() {
+            int id = 1 + random.nextInt(READERS);
+            TestReader reader = readers.get(id);
+            switch (random.nextInt(16)) {
+                case 0 -> time();
+                case 1 -> others();
+                case 2 -> withdraw();
+                case 3, 4, 5, 6, 7 -> publish();
+                default -> {
+                    if (reader == null) {
+                        subscribe(id);
+                    } else {
+                        reader.step();
+                    }
+                }
+            }
+        }
+
+        /** Entries that are too old go now, or when somebody looks. */
+        private void time() {
+            nowNanos += random.nextInt(15);
+            model.nowNanos = nowNanos;
+            if (random.nextBoolean()) {
+                expire();
+            }
+        }
+
+        private void expire() {
+            ring.expire();
+            model.expire();
+        }
+
+        /** Others take slots and give them back. */
+        private void others() {
+            slots.limit = random.nextInt(4) == 0 ? random.nextInt(SLOTS) : SLOTS;
+            model.slots = slots.limit;
+        }
+
+        private void withdraw() {
+            if (!publishers.isEmpty()) {
+                List<Integer> waiting = publishers.keySet().stream().toList();
+                int id = waiting.get(random.nextInt(waiting.size()));
+                assertTrue(ring.leave(publishers.remove(id)), seed);
+                model.withdraw(id);
+            }
+        }
+
+        private void publish() {
+            int length = random.nextInt(random.nextInt(8) == 0 ? 12 : 5);
+            var publisher = new TestPublisher(++ids, "abcdefghijkl".substring(0, length));
+            boolean waits = random.nextBoolean();
+            PublishStatus status = ring.publish(publisher.text, publisher.bytes());
+            if (status == PublishStatus.WOULD_BLOCK && waits) {
+                publishers.put(publisher.id, publisher);
+                ring.await(publisher);
+            }
+            assertEquals(model.publish(publisher.text, length, waits ? publisher.id : 0), status.name(), seed);
+            seen.add(status.name());
+        }
+
+        private void subscribe(int id) {
+            var cursor = new Cursor();
+            int mostBytes = random.nextInt(6);
+            boolean isAdmitted = ring.subscribe(cursor);
+            assertEquals(model.subscribe(id, mostBytes), isAdmitted, seed);
+            if (isAdmitted) {
+                readers.put(id, new TestReader(id, cursor, mostBytes));
+            }
+        }
+
+        private final class TestReader implements Awaiting {
+            private final int id;
+            private final Cursor cursor;
+            private final int mostBytes;
+            private final Entry<String> entry = new Entry<>();
+            private boolean waitsToRead;
+
+            TestReader(int id, Cursor cursor, int mostBytes) {
+                this.id = id;
+                this.cursor = cursor;
+                this.mostBytes = mostBytes;
+            }
+
+            void step() {
+                switch (random.nextInt(12)) {
+                    case 0 -> unsubscribe();
+                    case 1 -> assertEquals(model.hasNext(id), ring.hasNext(cursor), seed);
+                    case 2 -> stopWaiting();
+                    case 3 -> tell();
+                    case 4, 5, 6 -> waitIfEmpty();
+                    default -> readUnlessWaiting();
+                }
+            }
+
+            private void unsubscribe() {
+                readers.remove(id);
+                expire(); // who gets the room may read, and whoever reads looks for what is too old
+                ring.unsubscribe(cursor);
+                model.unsubscribe(id);
+            }
+
+            private void stopWaiting() {
+                assertEquals(model.isWaiting(id), ring.stopWaiting(cursor), seed);
+                model.stopWaiting(id);
+            }
+
+            private void tell() {
+                if (cursor.news == null) {
+                    boolean isNow = ring.tells(cursor, () -> log.add("handler " + id));
+                    assertEquals(model.hasNext(id), isNow, seed);
+                    model.tell(id);
+                }
+            }
+
+            private void readUnlessWaiting() {
+                if (!model.isWaiting(id)) {
+                    String got = read();
+                    assertEquals(model.read(id), got, seed);
+                }
+            }
+
+            private void waitIfEmpty() {
+                boolean hasNext = ring.hasNext(cursor);
+                assertEquals(model.hasNext(id), hasNext, seed);
+                if (!model.isWaiting(id) && !hasNext) {
+                    waitsToRead = random.nextBoolean();
+                    ring.await(cursor, this);
+                    model.await(id, waitsToRead);
+                }
+            }
+
+            private @Nullable String read() {
+                if (!ring.read(cursor, entry, mostBytes)) {
+                    return null;
+                }
+                String copied = new String(entry.bytes(), 0, entry.length(), StandardCharsets.US_ASCII);
+                return entry.sequence() + copied + "/" + entry.value() + " missed " + entry.missed()
+                        + (entry.isTruncated() ? " truncated" : "");
+            }
+
+            @Override
+            public void available() {
+                String got = ring.isClosed() ? "CLOSED" : waitsToRead ? read() : null;
+                if (!waitsToRead) {
+                    log.add("reader " + id + " ready");
+                } else if (got == null) {
+                    ring.await(cursor, this); // others have consumed it
+                } else {
+                    log.add("reader " + id + " " + got);
+                }
+            }
+        }
+
+        private final class TestPublisher implements AwaitingRoom {
+            private final int id;
+            private final String text;
+
+            TestPublisher(int id, String text) {
+                this.id = id;
+                this.text = text;
+            }
+
+            @Override
+            public Object object() {
+                return text;
+            }
+
+            @Override
+            public MemorySegment bytes() {
+                return MemorySegment.ofArray(text.getBytes(StandardCharsets.US_ASCII));
+            }
+
+            @Override
+            public void endsWith(PublishStatus status) {
+                publishers.remove(id);
+                log.add("publisher " + id + " " + status);
+            }
+        }
+    }
+}
