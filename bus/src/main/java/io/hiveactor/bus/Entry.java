@@ -1,5 +1,6 @@
 package io.hiveactor.bus;
 
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class Entry<T> implements BusRead<T> {
     private @Nullable T value;
     private byte[] bytes = new byte[0];
+    /** Over the bytes; kept, because a new one for each read would be an object for each read. */
+    private MemorySegment segment = MemorySegment.ofArray(bytes);
     private int length;
     private long sequence;
     private long missed;
@@ -52,11 +55,12 @@ public final class Entry<T> implements BusRead<T> {
         return isTruncated;
     }
 
-    byte[] roomFor(int wanted) {
+    MemorySegment roomFor(int wanted) {
         if (bytes.length < wanted) {
             bytes = new byte[wanted];
+            segment = MemorySegment.ofArray(bytes);
         }
-        return bytes;
+        return segment;
     }
 
     void become(@Nullable T object, int newLength, long newSequence, long newlyMissed, boolean truncated) {

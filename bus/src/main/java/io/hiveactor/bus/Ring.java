@@ -305,7 +305,7 @@ final class Ring {
     private static <T> void fill(Entry<T> into, PoolSlot slot, long n, long missed, int mostBytes) {
         int length = Math.min(slot.length(), mostBytes);
         if (length > 0) {
-            slot.copyOut(MemorySegment.ofArray(into.roomFor(length)), length);
+            slot.copyOut(into.roomFor(length), length);
         }
         into.become((T) slot.object(), length, n, missed, length < slot.length());
     }
