@@ -26,9 +26,14 @@ final class Carrier implements Runnable {
     @Override
     public void run() {
         while (runOne()) {
-            if (shard.isIdle()) {
-                shard.sleep();
-            }
+            restIfSaid();
+        }
+    }
+
+    /** Also if the bell was rung meanwhile, so that whoever looked has seen it idle, and is told that it is not. */
+    void restIfSaid() {
+        if (shard.hasSaidItRests()) {
+            shard.sleep();
         }
     }
 

@@ -88,7 +88,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private final OutsideWait outsideWait;
     private final @Nullable Simulation simulation;
     private final @Nullable SchedulerRoom schedulerRoom;
-    private final @Nullable Watchdog watch;
+    final @Nullable Watchdog watch;
     private volatile @Nullable Console console;
     private final DeadlockWatch deadlocks;
     final Surveyor surveyor = new Surveyor(this);

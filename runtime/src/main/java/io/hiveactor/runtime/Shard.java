@@ -163,6 +163,8 @@ final class Shard implements FiberHost {
     private boolean abandoned;
     /** The turn after which every actor was found at rest, while the hive is closing. */
     private volatile long restedAtTurn = -1;
+    /** It has told everybody that it rests, and not yet that it does no more. */
+    private boolean saidItRests;
 
     Shard(Hive hive, int index, Clock clock, MessagePool pool, boolean isCarried, boolean makesRoom) {
         HiveConfig config = hive.config();
@@ -925,6 +927,7 @@ final class Shard implements FiberHost {
             return;
         }
         hive.shardIdle();
+        saidItRests = true;
         if (isCarried) {
             setAside(me); // the carrier sleeps
         } else {
@@ -954,15 +957,20 @@ final class Shard implements FiberHost {
         return false;
     }
 
+    boolean hasSaidItRests() {
+        return saidItRests;
+    }
+
     /** Sleeps until something is pushed or a deadline comes. By the carrier, or the loop in mode BATON. */
     void sleep() {
-        parks++;
+        saidItRests = false;
         long at = timers.nextNanos();
-        if (at == Clock.NEVER) {
-            LockSupport.park(this);
-        } else {
-            long nanos = at - clock.nanos();
-            if (nanos > 0) {
+        long nanos = at == Clock.NEVER ? at : at - clock.nanos();
+        if (nanos > 0 && bell.isIdle()) {
+            parks++;
+            if (at == Clock.NEVER) {
+                LockSupport.park(this);
+            } else {
                 LockSupport.parkNanos(this, nanos);
             }
         }

@@ -2,9 +2,11 @@ package io.hiveactor.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Activity;
@@ -12,6 +14,8 @@ import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.OverTime;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.diagnosis.Who;
+import io.hiveactor.runtime.fiber.FiberModes;
+import io.hiveactor.runtime.time.Clock;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
@@ -91,6 +95,32 @@ class WatchdogTest {
                 Hives.eventually("it is told", () -> !told.deadlocks.isEmpty());
                 assertEquals(Set.of("romeo", "juliet"), Ports.stuck(hive.diagnose()));
             }
+        }
+
+        /** Rung between saying that it rests and resting, a shard does not sleep; the watchdog, which believed it, must hear so. */
+        @Test
+        void aShardThatIsRungAsItGoesToRestWakesTheWatchdog() {
+            assumeTrue(FiberModes.whyNotCarried() == null, "only a carrier rests after it has said so");
+            HiveConfig config = Hives.config().name("rung").shards(1).build();
+            Hive hive = new Hive(config, Clock.system(), FiberMode.CARRIED, null); // with no thread but the watchdog's
+            Shard shard = hive.shards()[0];
+            shard.carriedBy(Thread.currentThread());
+            assertNotNull(shard.firstFiber());
+            var carrier = new Carrier(shard);
+            while (!shard.isIdle()) {
+                carrier.runOne();
+            }
+            Watchdog watch = hive.watch;
+            assertNotNull(watch);
+            watch.start();
+            Hives.eventually("the watchdog rests", () -> watchdogOf("rung").getState() == Thread.State.WAITING);
+
+            shard.push(new Nudge());
+            carrier.restIfSaid();
+
+            Hives.eventually("it looks", () -> watchdogOf("rung").getState() == Thread.State.TIMED_WAITING);
+            Carrier.start(shard, config);
+            hive.close();
         }
 
         /** Keeps a shard awake without running any of its actors. */
