@@ -745,6 +745,13 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
+    /** A wait for the pool has begun. Most of them are harmless. */
+    void examineSometime() {
+        if (watch != null) {
+            watch.examineSometime();
+        }
+    }
+
     void countOverTime() {
         overTimes.increment();
     }

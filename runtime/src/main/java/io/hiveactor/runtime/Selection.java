@@ -318,10 +318,25 @@ final class Selection {
         return new Wait.Unknown("a " + source.getClass().getSimpleName()); // its toString() is user's code
     }
 
-    /** The one sender that it waits for; null if others can end the wait as well. */
-    @Nullable ActorId soleSender() {
+    /** Who could end the wait. What else there is to wait for than one sender or an answer, anybody may end. */
+    void follow(Suspicion suspicion) {
         MessageFilter filter = wantedMessages;
-        return filter == null ? null : filter.sender();
+        if (filter != null) {
+            suspicion.followSender(filter.sender());
+            return;
+        }
+        Source[] sources = wantedSources;
+        if (sources == null) {
+            suspicion.followSender(null);
+            return;
+        }
+        for (Source source : sources) {
+            if (source instanceof MessageFilter one) {
+                suspicion.followSender(one.sender());
+            } else {
+                suspicion.followRequest(source.request);
+            }
+        }
     }
 
     /** Whether a tick of one of the actor's timers may end its wait. */

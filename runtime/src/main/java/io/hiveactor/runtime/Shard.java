@@ -115,6 +115,7 @@ final class Shard implements FiberHost {
     private @Nullable Actor suspect;
 
     private final boolean looksForCycles;
+    private final Suspicion suspicion = new Suspicion(this);
 
     /** Whether the flight recorder wants to know of waits; asked once per turn. */
     private boolean recordsWaits;
@@ -494,7 +495,8 @@ final class Shard implements FiberHost {
             FlightRecords.parks(actor, state);
         }
         boolean isEndless = deadline == null && state >= ActorState.SENDING;
-        if (isEndless && looksForCycles) {
+        boolean isForNews = deadline == null && state == ActorState.RECEIVING && actor.ties != null;
+        if (looksForCycles && (isEndless || isForNews)) {
             suspectCycle(actor, state);
         }
         Fiber me = running;
@@ -561,12 +563,14 @@ final class Shard implements FiberHost {
 
     /** An actor is about to begin a wait that does not end by itself. */
     private void suspectCycle(Actor actor, int state) {
-        Suspicion.Trail trail = Suspicion.follow(actor, state);
-        if (trail == Suspicion.Trail.CLOSED) {
-            suspect = actor;
-            messagesLeft = 0; // as soon as it waits
-        } else if (trail == Suspicion.Trail.ELSEWHERE) {
-            hive.examineSoon();
+        switch (suspicion.follow(actor, state)) {
+            case CLOSED -> {
+                suspect = actor;
+                messagesLeft = 0; // as soon as it waits
+            }
+            case ELSEWHERE -> hive.examineSoon();
+            case POOL -> hive.examineSometime();
+            case COLD -> {}
         }
     }
 
@@ -747,7 +751,7 @@ final class Shard implements FiberHost {
         Actor suspected = suspect;
         if (suspected != null) {
             suspect = null;
-            Suspicion.examine(this, suspected);
+            suspicion.examine(suspected);
         }
         submitPending();
         timers.poll(turnNanos);

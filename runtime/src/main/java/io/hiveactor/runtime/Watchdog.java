@@ -36,6 +36,11 @@ final class Watchdog implements Runnable {
     private long examinedNanos;
     private long examinedDispatches;
     private long notBeforeNanos;
+    /** How long after a search that found nothing the pool is looked at for a wait that has begun; longer each time. */
+    private long poolBreathNanos = BREATH_NANOS;
+
+    /** Somebody has begun to wait for the pool since it was looked at. */
+    private volatile boolean isPoolSuspect;
     private volatile boolean isAsleep;
     private volatile boolean isExamWanted;
     private volatile boolean isClosed;
@@ -72,6 +77,13 @@ final class Watchdog implements Runnable {
         if (deadlocks != null && !isExamWanted && !hive.isClosing()) {
             isExamWanted = true;
             LockSupport.unpark(thread);
+        }
+    }
+
+    /** Somebody has begun to wait for the pool: to be looked at soon, but the less so the more often it was nothing. */
+    void examineSometime() {
+        if (!isPoolSuspect) {
+            isPoolSuspect = true; // it is awake, as the shard is
         }
     }
 
@@ -125,14 +137,19 @@ final class Watchdog implements Runnable {
             foreignWaits.look(i);
         }
         long nowNanos = hive.nowNanos();
-        boolean isDue = nowNanos >= notBeforeNanos && (isExamWanted || nowNanos - examinedNanos >= periodNanos);
+        long sinceNanos = nowNanos - examinedNanos;
+        boolean isDue = nowNanos >= notBeforeNanos
+                && (isExamWanted || sinceNanos >= periodNanos || (isPoolSuspect && sinceNanos >= poolBreathNanos));
         if (isDue && deadlocks != null && !isClosed && !hive.isClosing()) {
             examine(deadlocks);
         }
     }
 
     private void examine(DeadlockWatch watch) {
+        long foundBefore = watch.found();
+        boolean isForThePool = isPoolSuspect && !isExamWanted;
         isExamWanted = false;
+        isPoolSuspect = false;
         examinedDispatches = dispatches();
         long breathNanos = hive.hasDeadlines() ? LONGER_BREATH_NANOS : BREATH_NANOS;
         try {
@@ -142,6 +159,8 @@ final class Watchdog implements Runnable {
         } finally {
             examinedNanos = hive.nowNanos();
             notBeforeNanos = examinedNanos + breathNanos;
+            boolean isFalseAlarm = isForThePool && watch.found() == foundBefore;
+            poolBreathNanos = isFalseAlarm ? Math.min(2 * poolBreathNanos, periodNanos) : BREATH_NANOS;
         }
     }
 
