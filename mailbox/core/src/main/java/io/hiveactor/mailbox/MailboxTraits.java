@@ -1,0 +1,52 @@
+package io.hiveactor.mailbox;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a kind of mailbox promises, and where it ends.
+ *
+ * @param order of those that are visible
+ * @param longestLease also the longest delay of a nack; null if there is no limit
+ * @param isCountExact whether the count is of one moment, and of this one
+ * @param isDurable whether messages outlive the process
+ */
+public record MailboxTraits(Order order, @Nullable Duration longestLease, boolean isCountExact, boolean isDurable) {
+    /** In which order messages are delivered for the first time. */
+    public enum Order {
+        /** That of the sends. */
+        FIFO,
+        /** Within one group. */
+        FIFO_IN_GROUP,
+        /** About that of the sends. */
+        BEST_EFFORT
+    }
+
+    public MailboxTraits {
+        Objects.requireNonNull(order, "order");
+    }
+
+    /**
+     * Refuses what is no lease here.
+     *
+     * @throws IllegalArgumentException if it is negative or too long
+     */
+    public void checkLease(Duration lease, String what) {
+        checkNotNegative(lease, what);
+        if (longestLease != null && lease.compareTo(longestLease) > 0) {
+            throw new IllegalArgumentException(what + " must be at most " + longestLease + ": " + lease);
+        }
+    }
+
+    /**
+     * Refuses what is no time to wait.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public static void checkNotNegative(Duration time, String what) {
+        if (time.isNegative()) {
+            throw new IllegalArgumentException(what + " must not be negative: " + time);
+        }
+    }
+}
