@@ -9,4 +9,5 @@ module io.hiveactor.mailbox {
     exports io.hiveactor.mailbox.doubles;
     exports io.hiveactor.mailbox.json;
     exports io.hiveactor.mailbox.memory;
+    exports io.hiveactor.mailbox.worker;
 }

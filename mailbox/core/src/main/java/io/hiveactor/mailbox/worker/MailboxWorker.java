@@ -1,0 +1,280 @@
+package io.hiveactor.mailbox.worker;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.mailbox.BackendException;
+import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.mailbox.MailboxClock;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes requests from a mailbox one at a time, has each handled, answers it and settles it, until it is shut down or the
+ * mailbox is closed. A request whose handler fails is tried again later, and in the end becomes a dead letter; a mailbox that
+ * fails is asked again after a pause. The loop ends for neither.
+ *
+ * <p><b>Threads:</b> one thread runs it, any thread may shut it down.
+ */
+public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable Object> implements AutoCloseable {
+    /*
+     * A shutdown has to end a poll, and mailboxes know only one way for that: an interrupt. It must hit nothing but the poll,
+     * so the thread is told only while `polling` names it, and clears what it was told before it goes on.
+     */
+    private static final System.Logger LOG = System.getLogger(MailboxWorker.class.getName());
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Mailbox<WorkRequest<T>, WorkResult<O>> requests;
+    private final WorkHandler<T, O> handler;
+    private final WorkerConfig<T> config;
+    private final Heartbeat heartbeat;
+    private final LeaseExtender extender;
+    private final Settling<T, O> settling;
+    private final LongAdder polls = new LongAdder();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private @Nullable Thread polling; // guarded by lock, as are the two below
+    private boolean isRunning;
+    private boolean isShutDown;
+
+    public MailboxWorker(Mailbox<WorkRequest<T>, WorkResult<O>> requests, WorkHandler<T, O> handler) {
+        this(requests, handler, WorkerConfig.standard());
+    }
+
+    public MailboxWorker(
+            Mailbox<WorkRequest<T>, WorkResult<O>> requests, WorkHandler<T, O> handler, WorkerConfig<T> config) {
+        this.requests = Objects.requireNonNull(requests, "requests");
+        this.handler = Objects.requireNonNull(handler, "handler");
+        this.config = config;
+        heartbeat = new Heartbeat(config.clock());
+        extender = new LeaseExtender(config.extension(), config.clock());
+        settling = new Settling<>(requests.name(), config);
+        requests.traits().checkLease(config.lease(), "the lease");
+        if (config.extension().isEnabled()) {
+            requests.traits().checkLease(config.extension().lease(), "the extended lease");
+        }
+    }
+
+    /**
+     * Works until it is shut down or the mailbox is closed.
+     *
+     * @throws InterruptedException if the thread was interrupted by somebody else; a request in hand is given back
+     * @throws IllegalStateException if another thread runs it
+     */
+    public void run() throws InterruptedException {
+        run(Long.MAX_VALUE);
+    }
+
+    /** As {@link #run()}, for so many polls at the most, also those that give nothing. */
+    public void run(long maxPolls) throws InterruptedException {
+        begin();
+        try {
+            int failures = 0;
+            for (long i = 0; i < maxPolls && goesOn(); i++) {
+                try {
+                    List<Delivery<WorkRequest<T>, WorkResult<O>>> batch = poll();
+                    failures = 0;
+                    heartbeat.beat();
+                    for (Delivery<WorkRequest<T>, WorkResult<O>> each : batch) {
+                        work(each);
+                    }
+                } catch (BackendException e) {
+                    failures++;
+                    settling.backendFailures.increment();
+                    LOG.log(Level.WARNING, "mailbox " + requests.name() + " fails; it is asked again later", e);
+                    pause(Backoff.afterFailures(failures));
+                }
+            }
+        } finally {
+            end();
+        }
+    }
+
+    private void begin() {
+        lock.lock();
+        try {
+            if (isRunning) {
+                throw new IllegalStateException("this worker of " + requests.name() + " runs already");
+            }
+            isRunning = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end() {
+        lock.lock();
+        try {
+            isRunning = false;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean goesOn() {
+        return !isShutDown() && !requests.isClosed();
+    }
+
+    private List<Delivery<WorkRequest<T>, WorkResult<O>>> poll() throws InterruptedException {
+        if (!beginPoll()) {
+            return List.of();
+        }
+        try {
+            polls.increment();
+            return requests.receive(1, config.lease(), config.pollWait());
+        } catch (InterruptedException e) {
+            if (isShutDown()) {
+                return List.of();
+            }
+            throw e;
+        } finally {
+            endPoll();
+        }
+    }
+
+    private boolean beginPoll() {
+        lock.lock();
+        try {
+            polling = isShutDown ? null : Thread.currentThread();
+            return !isShutDown;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void endPoll() {
+        lock.lock();
+        try {
+            polling = null;
+            if (isShutDown) {
+                Thread.interrupted(); // ours, which may have come too late to end anything
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void work(Delivery<WorkRequest<T>, WorkResult<O>> delivery) throws InterruptedException {
+        if (isShutDown()) {
+            settling.giveBack(delivery);
+            return;
+        }
+        try (var _ = extender.attach(delivery, heartbeat)) {
+            handle(delivery);
+        }
+        heartbeat.beat();
+    }
+
+    private void handle(Delivery<WorkRequest<T>, WorkResult<O>> delivery) throws InterruptedException {
+        WorkRequest<T> request = delivery.body();
+        Instant now = config.clock().now();
+        var attempt = new Attempt(request.requestId(), delivery.deliveryCount(), request.attemptEnds(now), heartbeat);
+        O output;
+        try {
+            if (request.deadline() != null && !now.isBefore(request.deadline())) {
+                throw new DeadlinePassed(request.deadline());
+            }
+            output = handler.handle(request.request(), attempt);
+        } catch (InterruptedException e) {
+            settling.giveBack(delivery);
+            throw e;
+        } catch (Throwable e) { // whatever a handler does, the next request is handled
+            settling.failed(delivery, e);
+            return;
+        }
+        settling.succeeded(delivery, output, attempt.sessionId());
+    }
+
+    private void pause(Duration time) throws InterruptedException {
+        lock.lock();
+        try {
+            long untilNanos = MailboxClock.after(config.clock().nanos(), time);
+            while (!isShutDown && !requests.isClosed() && config.clock().nanos() < untilNanos) {
+                config.clock().await(lock, changed, untilNanos);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- the end ----
+
+    /** As {@link #shutdown(Duration)}, with half a minute. */
+    @CanIgnoreReturnValue
+    public boolean shutdown() throws InterruptedException {
+        return shutdown(PATIENCE);
+    }
+
+    /**
+     * Ends the loop: a poll at once, and a request in hand after it was handled. Before {@link #run}, it is remembered.
+     *
+     * @return whether it has ended within the time
+     */
+    @CanIgnoreReturnValue
+    public boolean shutdown(Duration timeout) throws InterruptedException {
+        long left = timeout.toNanos();
+        lock.lock();
+        try {
+            isShutDown = true;
+            if (polling != null) {
+                polling.interrupt();
+            }
+            changed.signalAll();
+            while (isRunning && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            return !isRunning;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Shuts it down, and waits for half a minute at the most. */
+    @Override
+    public void close() {
+        try {
+            if (!shutdown()) {
+                LOG.log(Level.WARNING, "a worker of " + requests.name() + " is still at work after " + PATIENCE);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public boolean isRunning() {
+        lock.lock();
+        try {
+            return isRunning;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isShutDown() {
+        lock.lock();
+        try {
+            return isShutDown;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Beats after each poll, after each request, and when the handler says so. */
+    public Heartbeat heartbeat() {
+        return heartbeat;
+    }
+
+    public WorkerStats stats() {
+        return new WorkerStats(polls.sum(), settling.succeeded.sum(), settling.retried.sum(), settling.deadLettered.sum(),
+                settling.givenUp.sum(), settling.leasesLost.sum(), settling.backendFailures.sum());
+    }
+}
