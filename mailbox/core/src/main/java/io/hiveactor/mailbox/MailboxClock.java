@@ -36,7 +36,7 @@ public interface MailboxClock {
     /** So long after a time; {@link #NEVER} rather than beyond all of it. */
     static long after(long nanos, Duration time) {
         long limit = NEVER - Math.max(nanos, 0);
-        long span = time.getSeconds() >= limit / 1_000_000_000 ? limit : time.toNanos();
+        long span = time.toSeconds() >= limit / 1_000_000_000 ? limit : time.toNanos();
         return nanos + Math.min(span, limit);
     }
 }

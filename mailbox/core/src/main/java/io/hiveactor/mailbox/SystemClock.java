@@ -23,6 +23,7 @@ final class SystemClock implements MailboxClock {
     }
 
     @Override
+    @SuppressWarnings("WaitNotInLoop") // it is the caller's loop, and he may be woken for less
     public void await(Lock lock, Condition condition, long untilNanos) throws InterruptedException {
         if (untilNanos == NEVER) {
             condition.await();

@@ -33,7 +33,11 @@ public final class Check {
         return needs.stream().noneMatch(subject.lacks()::contains);
     }
 
-    /** @throws AssertionError if the fact is none */
+    /**
+     * Finds out.
+     *
+     * @throws AssertionError if the fact is none
+     */
     public void run(ContractSubject subject) throws Exception {
         try (var visit = new Visit(subject)) {
             body.run(visit);

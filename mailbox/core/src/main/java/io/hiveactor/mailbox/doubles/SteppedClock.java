@@ -74,6 +74,7 @@ public final class SteppedClock implements MailboxClock {
     }
 
     @Override
+    @SuppressWarnings("WaitNotInLoop") // it is the caller's loop, and he may be woken for less
     public void await(Lock lock, Condition condition, long untilNanos) throws InterruptedException {
         var me = new Sleeper(lock, condition);
         synchronized (sleepers) {

@@ -33,12 +33,13 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
      *
      * Those who wait for a message wait on one condition. One of them, the leader, waits until the next message is to be seen
      * again, the others for a signal. Whoever makes a message visible signals one; who leaves while there are more signals
-     * the next, and so does a leader who leaves, or whose time is no longer the first.
+     * the next, and so does who leaves while nobody leads. One is signalled to lead, too, when the leader would sleep too long.
      *
      * Invariants, whenever the lock is free
      *  - a message is in exactly one place: `visible`, or `hidden`
      *  - an entry has a lease only while hidden, and its lease is in `leases`
      *  - while a message is visible and somebody waits, somebody who waits has been signalled
+     *  - while nobody leads and somebody waits, somebody who waits has been signalled
      */
     private final MemoryConfig config;
     private final MailboxTraits traits;
@@ -83,7 +84,7 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
         lock.lock();
         try {
             showDue();
-            if (visible.size() + hidden.count() >= config.maxSize()) {
+            if (count() >= config.maxSize()) {
                 return NotSent.FULL;
             }
             sends++;
@@ -162,7 +163,9 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
             waiting--;
             if (leader == me) {
                 leader = null;
-                wakeOne(); // to lead
+            }
+            if (leader == null) {
+                wakeOne(); // to lead; also if it was we who had been woken for that, and had no time left for it
             }
         }
     }
@@ -178,7 +181,7 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
     private void hide(Entry<T, R> entry, long endNanos, long order) {
         boolean isFirst = endNanos < hidden.nextNanos();
         hidden.add(entry, endNanos, order);
-        if (isFirst && waiting > 0) {
+        if (isFirst && leader != null) {
             leader = null; // it would sleep too long; who is woken leads
             changed.signal();
         }
@@ -302,7 +305,7 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
         lock.lock();
         try {
             showDue();
-            long count = visible.size() + hidden.count();
+            long count = count();
             visible.clear();
             Entry<T, R> entry = hidden.take(MailboxClock.NEVER);
             while (entry != null) {
@@ -319,10 +322,14 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
     public long approximateCount() {
         lock.lock();
         try {
-            return visible.size() + hidden.count();
+            return count();
         } finally {
             lock.unlock();
         }
+    }
+
+    private long count() {
+        return (long) visible.size() + hidden.count();
     }
 
     @Override

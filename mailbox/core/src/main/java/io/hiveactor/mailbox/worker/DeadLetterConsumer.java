@@ -24,7 +24,11 @@ public final class DeadLetterConsumer<B extends @Nullable Object> {
     /** Looks at a dead letter. */
     @FunctionalInterface
     public interface Reader<B extends @Nullable Object> {
-        /** @throws Exception if it is to be shown again */
+        /**
+         * Copes with a letter.
+         *
+         * @throws Exception if it is to be shown again
+         */
         void read(DeadLetter<B> letter) throws Exception;
     }
 

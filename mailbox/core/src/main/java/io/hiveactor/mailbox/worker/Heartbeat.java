@@ -44,7 +44,11 @@ public final class Heartbeat {
         listeners.add(listener);
     }
 
-    /** @throws IllegalArgumentException if it does not listen */
+    /**
+     * Tells somebody no more.
+     *
+     * @throws IllegalArgumentException if it does not listen
+     */
     public void removeListener(Runnable listener) {
         if (!listeners.remove(listener)) {
             throw new IllegalArgumentException("does not listen: " + listener);

@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface WorkHandler<T extends @Nullable Object, O extends @Nullable Object> {
-    /** @throws Exception if it failed: it is tried again later, and in the end becomes a dead letter */
+    /**
+     * Handles one request.
+     *
+     * @throws Exception if it failed: it is tried again later, and in the end becomes a dead letter
+     */
     O handle(T request, Attempt attempt) throws Exception;
 }

@@ -1,0 +1,415 @@
+package io.hiveactor.mailbox.worker;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.mailbox.AckStatus;
+import io.hiveactor.mailbox.BackendException;
+import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.MailboxResolver;
+import io.hiveactor.mailbox.Sent;
+import io.hiveactor.mailbox.doubles.FakeMailbox;
+import io.hiveactor.mailbox.doubles.SteppedClock;
+import io.hiveactor.mailbox.memory.MemoryConfig;
+import io.hiveactor.mailbox.memory.MemoryMailbox;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Workers, beyond what is recorded of the reference. */
+@Timeout(60)
+class MailboxWorkerTest {
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final SteppedClock clock = new SteppedClock();
+    private final MemoryMailbox<WorkRequest<String>, WorkResult<String>> requests = mailbox("requests");
+    private final MemoryMailbox<WorkResult<String>, Void> replies = mailbox("replies");
+    private final MemoryMailbox<DeadLetter<WorkRequest<String>>, Void> deadLetters = mailbox("requests-dlq");
+    private final WorkerConfig<String> config =
+            WorkerConfig.<String>standard().withClock(clock).withPollWait(DAY).withDeadLetters(deadLetters);
+
+    private <T, R> MemoryMailbox<T, R> mailbox(String name) {
+        return new MemoryMailbox<>(MemoryConfig.named(name).withClock(clock));
+    }
+
+    private void ask(WorkRequest<String> request) {
+        assertInstanceOf(Sent.class, requests.send(request, replies));
+    }
+
+    private WorkResult<String> answer() throws InterruptedException {
+        List<Delivery<WorkResult<String>, Void>> batch = replies.receive(1, DAY, Duration.ZERO);
+        assertEquals(1, batch.size());
+        return batch.getFirst().body();
+    }
+
+    /** Runs a worker in a thread of its own; what its run ended with, null for nothing. */
+    private static CompletableFuture<Throwable> start(MailboxWorker<?, ?> worker) {
+        var ended = new CompletableFuture<Throwable>();
+        Thread.ofVirtual().name("worker").start(() -> {
+            try {
+                worker.run();
+                ended.complete(null);
+            } catch (Throwable e) {
+                ended.complete(e);
+            }
+        });
+        return ended;
+    }
+
+    private void awaitPoll() {
+        while (requests.waiting() == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Nested
+    class GivenARequest {
+        @Test
+        void itsResultHasItsIdAndTheSessionOfItsHandler() throws InterruptedException {
+            WorkRequest<String> request = WorkRequest.of("hello");
+            ask(request);
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                attempt.belongsTo("session-1");
+                assertEquals(1, attempt.number());
+                assertEquals(request.requestId(), attempt.requestId());
+                assertNull(attempt.ends());
+                return body + "!";
+            }, config);
+            worker.run(1);
+
+            WorkResult<String> result = answer();
+            assertEquals("hello!", result.output());
+            assertEquals(request.requestId(), result.requestId());
+            assertEquals("session-1", result.sessionId());
+            assertEquals(clock.now(), result.completedAt());
+            assertTrue(result.success());
+            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0), worker.stats());
+        }
+
+        @Test
+        void itsAttemptEndsWithItsBudgetOrItsDeadlineWhicheverIsFirst() throws InterruptedException {
+            Instant now = clock.now();
+            List<Instant> ends = new ArrayList<>();
+            ask(WorkRequest.of("a").withBudget(ofSeconds(5)));
+            ask(WorkRequest.of("b").withBudget(ofSeconds(5)).withDeadline(now.plusSeconds(3)));
+            ask(WorkRequest.of("c").withBudget(ofSeconds(5)).withDeadline(now.plusSeconds(9)));
+            ask(WorkRequest.of("d").withDeadline(now.plusSeconds(9)));
+            new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                ends.add(attempt.ends());
+                return body;
+            }, config).run(4);
+
+            assertEquals(List.of(now.plusSeconds(5), now.plusSeconds(3), now.plusSeconds(5), now.plusSeconds(9)), ends);
+        }
+
+        @Test
+        void oneThatComesTooLateIsGivenUpAtOnceAndNotHandled() throws InterruptedException {
+            ask(WorkRequest.of("late").withDeadline(clock.now().plusSeconds(5)));
+            clock.step(ofSeconds(5));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                throw new AssertionError("handled");
+            }, config);
+            worker.run(1);
+
+            assertEquals(1, worker.stats().deadLettered());
+            assertEquals(DeadlinePassed.class.getName(),
+                    deadLetters.receive().getFirst().body().lastErrorType());
+            assertFalse(answer().success());
+        }
+
+        @Test
+        void anErrorOfItsHandlerIsAFailureToo() throws InterruptedException {
+            ask(WorkRequest.of("deep"));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                throw new StackOverflowError();
+            }, config);
+            worker.run(1);
+            assertEquals(1, worker.stats().retried());
+        }
+
+        @Test
+        void oneWhoseLeaseEndsMeanwhileIsLeftToTheNext() throws InterruptedException {
+            ask(WorkRequest.of("slow"));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                clock.step(config.lease());
+                return body;
+            }, config);
+            worker.run(1);
+            assertEquals(1, worker.stats().leasesLost());
+            assertEquals(0, worker.stats().succeeded());
+            assertEquals(2, requests.receive().getFirst().deliveryCount());
+        }
+    }
+
+    @Nested
+    class GivenALongHandler {
+        @Test
+        void itsBeatsKeepTheLease() throws InterruptedException {
+            ask(WorkRequest.of("long"));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                for (int i = 0; i < 20; i++) {
+                    clock.step(ofMinutes(4));
+                    attempt.beat();
+                }
+                return body;
+            }, config);
+            worker.run(1);
+            assertEquals(1, worker.stats().succeeded());
+            assertEquals(0, requests.approximateCount());
+        }
+
+        @Test
+        void anExtensionThatIsLongerThanTheMailboxAllowsIsRefusedAtTheStart() {
+            MemoryMailbox<WorkRequest<String>, WorkResult<String>> strict =
+                    new MemoryMailbox<>(MemoryConfig.named("strict").withLongestLease(ofMinutes(5)));
+            assertThrows(IllegalArgumentException.class, () -> new MailboxWorker<String, String>(
+                    strict, (body, attempt) -> body, config.withLease(ofMinutes(6))));
+            assertThrows(IllegalArgumentException.class, () -> new MailboxWorker<String, String>(strict,
+                    (body, attempt) -> body, config.withExtension(LeaseExtension.every(ofMinutes(1), ofMinutes(6)))));
+        }
+    }
+
+    @Nested
+    class GivenAPollThatWaits {
+        @Test
+        void aShutdownEndsItAtOnce() throws Exception {
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> body, config);
+            var ended = start(worker);
+            awaitPoll();
+            assertTrue(worker.shutdown(ofSeconds(20)));
+            assertNull(ended.get(20, TimeUnit.SECONDS));
+        }
+
+        @Test
+        void aCloseOfTheMailboxEndsIt() throws Exception {
+            var ended = start(new MailboxWorker<String, String>(requests, (body, attempt) -> body, config));
+            awaitPoll();
+            requests.close();
+            assertNull(ended.get(20, TimeUnit.SECONDS));
+        }
+
+        @Test
+        void anInterruptBySomebodyElseIsHandedOn() throws Exception {
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> body, config);
+            var ended = new CompletableFuture<Throwable>();
+            Thread thread = Thread.ofVirtual().start(() -> {
+                ended.complete(assertThrows(InterruptedException.class, worker::run));
+            });
+            awaitPoll();
+            thread.interrupt();
+            assertInstanceOf(InterruptedException.class, ended.get(20, TimeUnit.SECONDS));
+            assertFalse(worker.isRunning());
+        }
+
+        @Test
+        void aSecondThreadMayNotRunIt() throws Exception {
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> body, config);
+            var ended = start(worker);
+            awaitPoll();
+            assertThrows(IllegalStateException.class, worker::run);
+            worker.close();
+            assertNull(ended.get(20, TimeUnit.SECONDS));
+        }
+    }
+
+    @Nested
+    class GivenAHandlerAtWork {
+        private final CountDownLatch isAtWork = new CountDownLatch(1);
+        private final CountDownLatch goOn = new CountDownLatch(1);
+
+        private final MailboxWorker<String, String> worker = new MailboxWorker<>(requests, (body, attempt) -> {
+            isAtWork.countDown();
+            assertTrue(goOn.await(20, TimeUnit.SECONDS));
+            return body;
+        }, config);
+
+        @Test
+        void aShutdownLetsItFinishAndInterruptsNothing() throws Exception {
+            ask(WorkRequest.of("a"));
+            ask(WorkRequest.of("b"));
+            var ended = start(worker);
+            assertTrue(isAtWork.await(20, TimeUnit.SECONDS));
+            assertFalse(worker.shutdown(Duration.ZERO));
+            goOn.countDown();
+            assertNull(ended.get(20, TimeUnit.SECONDS));
+            assertEquals("a", answer().output());
+            assertEquals(1, requests.approximateCount());
+        }
+    }
+
+    @Nested
+    class GivenAMailboxThatFails {
+        @Test
+        void itIsAskedAgainAfterAPauseThatGrows() throws Exception {
+            var fake = new FakeMailbox<WorkRequest<String>, WorkResult<String>>();
+            fake.failWith(new BackendException("down", null));
+            var worker = new MailboxWorker<String, String>(fake, (body, attempt) -> body, config);
+            var ended = start(worker);
+            for (int i = 1; i <= 3; i++) {
+                int failures = i;
+                await(() -> worker.stats().backendFailures() == failures && clock.waiting() == 1);
+                clock.step(ofMillis(100L << (i - 1)).minusNanos(1));
+                await(() -> clock.waiting() == 1);
+                assertEquals(failures, worker.stats().backendFailures());
+                clock.step(Duration.ofNanos(1));
+            }
+            await(() -> worker.stats().backendFailures() == 4 && clock.waiting() == 1);
+            assertTrue(worker.shutdown(ofSeconds(20)), "a pause ends at once");
+            assertNull(ended.get(20, TimeUnit.SECONDS));
+        }
+
+        private static void await(BooleanSupplier holds) {
+            while (!holds.getAsBoolean()) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @Test
+        void whatCannotBeSettledStaysAndTheLoopGoesOn() throws InterruptedException {
+            ask(WorkRequest.of("a"));
+            ask(WorkRequest.of("b"));
+            BlockingQueue<String> handled = new LinkedBlockingQueue<>();
+            var down = new FakeMailbox<DeadLetter<WorkRequest<String>>, Void>();
+            down.failWith(new BackendException("down", null));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                handled.add(body);
+                throw new IllegalStateException("it broke");
+            }, config.withDeadLetters(down).withRule((delivery, error) -> true));
+            worker.run(2);
+            assertEquals(List.of("a", "b"), List.copyOf(handled));
+            assertEquals(2, worker.stats().backendFailures());
+            assertEquals(2, requests.approximateCount());
+        }
+    }
+
+    @Nested
+    class GivenDeadLetters {
+        private void bury(String... bodies) throws InterruptedException {
+            for (String each : bodies) {
+                ask(WorkRequest.of(each));
+            }
+            new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                throw new IllegalArgumentException("not " + body);
+            }, config.withRule(new DeliveryLimit(5, Set.of(IllegalArgumentException.class), Set.of()))).run(bodies.length);
+            assertEquals(bodies.length, deadLetters.approximateCount());
+            assertEquals(bodies.length, replies.purge());
+        }
+
+        @Test
+        void theyAreSentBackWhenSomebodyAsksForIt() throws InterruptedException {
+            bury("a", "b", "c");
+            MailboxResolver<WorkResult<String>> known = MailboxResolver.registry(Map.of("replies", replies));
+            assertEquals(new Redrive(2, false), Redrive.all(deadLetters, requests, known, 2));
+            assertEquals(new Redrive(1, false), Redrive.all(deadLetters, requests, known, 9));
+            assertEquals(0, deadLetters.approximateCount());
+            new MailboxWorker<String, String>(requests, (body, attempt) -> body.toUpperCase(Locale.ROOT), config)
+                    .run(3);
+            assertEquals(List.of("A", "B", "C"), List.of(answer().output(), answer().output(), answer().output()));
+        }
+
+        @Test
+        void whatFindsNoRoomStaysADeadLetter() throws InterruptedException {
+            bury("a", "b");
+            MemoryMailbox<WorkRequest<String>, WorkResult<String>> small =
+                    new MemoryMailbox<>(MemoryConfig.named("small").withClock(clock).withMaxSize(1));
+            assertEquals(new Redrive(1, true), Redrive.all(deadLetters, small, name -> null, 9));
+            assertEquals(1, deadLetters.approximateCount());
+            assertEquals("b", deadLetters.receive().getFirst().body().body().request());
+        }
+
+        @Test
+        void aReaderThatIsInterruptedGivesTheLetterBack() throws InterruptedException {
+            bury("a");
+            var consumer = new DeadLetterConsumer<WorkRequest<String>>(deadLetters, letter -> {
+                throw new InterruptedException();
+            }, new Heartbeat(clock));
+            assertThrows(InterruptedException.class, () -> consumer.run(1));
+            assertEquals(AckStatus.DONE, deadLetters.receive().getFirst().acknowledge());
+        }
+    }
+
+    @Nested
+    class GivenAGroup {
+        @Test
+        void itsWorkersShareTheWorkAndEndTogether() throws Exception {
+            int count = 200;
+            for (int i = 0; i < count; i++) {
+                ask(WorkRequest.of("r" + i));
+            }
+            var atOnce = new CountDownLatch(4);
+            WorkerGroup group = WorkerGroup.of(4, () -> new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                atOnce.countDown();
+                assertTrue(atOnce.await(20, TimeUnit.SECONDS), "all four work at once");
+                return body;
+            }, config));
+            while (replies.approximateCount() < count || requests.waiting() < 4) {
+                Thread.onSpinWait();
+            }
+            assertEquals(4, group.running());
+            assertTrue(group.shutdown(ofSeconds(20)));
+            assertEquals(0, group.running());
+            assertEquals(count, group.stats().stream().mapToLong(WorkerStats::succeeded).sum());
+            group.close();
+        }
+
+        @Test
+        void aGroupOfNoneIsRefused() {
+            assertThrows(IllegalArgumentException.class, () -> WorkerGroup.of(List.of()));
+            assertThrows(IllegalArgumentException.class, () -> WorkerGroup.of(-1, () -> null));
+        }
+    }
+
+    @Nested
+    class GivenBadInput {
+        @Test
+        void itIsRefusedByItsValue() {
+            assertThrows(IllegalArgumentException.class, () -> WorkRequest.of("x").withBudget(Duration.ZERO));
+            assertThrows(IllegalArgumentException.class, () -> config.withLease(Duration.ZERO));
+            assertThrows(IllegalArgumentException.class, () -> config.withPollWait(ofSeconds(-1)));
+            assertThrows(IllegalArgumentException.class, () -> DeliveryLimit.of(-2));
+            assertThrows(IllegalArgumentException.class, () -> LeaseExtension.every(ofSeconds(-1), ofSeconds(1)));
+            assertThrows(IllegalArgumentException.class, () -> LeaseExtension.every(ofSeconds(1), Duration.ZERO));
+        }
+    }
+
+    @Nested
+    class GivenListenersToAHeart {
+        @Test
+        void oneThatFailsKeepsNoOtherFromHearing() {
+            var heartbeat = new Heartbeat(clock);
+            List<String> heard = new ArrayList<>();
+            Runnable bad = () -> {
+                throw new IllegalStateException("deaf");
+            };
+            heartbeat.addListener(bad);
+            heartbeat.addListener(() -> heard.add("beat"));
+            clock.step(ofSeconds(3));
+            assertEquals(ofSeconds(3), heartbeat.elapsed());
+            heartbeat.beat();
+            assertEquals(List.of("beat"), heard);
+            assertEquals(Duration.ZERO, heartbeat.elapsed());
+            heartbeat.removeListener(bad);
+            assertThrows(IllegalArgumentException.class, () -> heartbeat.removeListener(bad));
+        }
+    }
+}
