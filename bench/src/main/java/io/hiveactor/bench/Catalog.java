@@ -25,6 +25,7 @@ final class Catalog {
         ipc();
         channels();
         bus();
+        mailbox();
         hive("sleepers", 1, HiveSleepers::new);
         diagnosis();
     }
@@ -154,6 +155,15 @@ final class Catalog {
         add("bus-publish-1", system, entries, () -> bus.publish(1));
         add("bus-publish-8", system, entries / 2, () -> new PerDelivery(bus.publish(8), 8));
         add("bus-cross-shard", system, crossing, bus::cross);
+    }
+
+    private void mailbox() {
+        group("mailbox", "mailbox-memory-waiting", "mailbox-memory-in-flight");
+        int messages = 1_000_000;
+        add("mailbox-memory-waiting", "1000", messages, () -> MemoryMailboxes.waiting(1_000));
+        add("mailbox-memory-waiting", "1000000", messages, () -> MemoryMailboxes.waiting(1_000_000));
+        add("mailbox-memory-in-flight", "10", messages, () -> MemoryMailboxes.inFlight(10));
+        add("mailbox-memory-in-flight", "100000", messages, () -> MemoryMailboxes.inFlight(100_000));
     }
 
     private void floodInside(int messages) {

@@ -1,0 +1,243 @@
+package io.hiveactor.mailbox.actors;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.mailbox.AckStatus;
+import io.hiveactor.mailbox.BackendException;
+import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Sent;
+import io.hiveactor.mailbox.doubles.FakeMailbox;
+import io.hiveactor.mailbox.memory.MemoryMailbox;
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.FiberMode;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.StraightLine;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A full hive stops a feed, and nothing is lost or dropped; an actor that waits for a mailbox holds nobody else up. */
+@Timeout(60)
+class MailboxFeedTest {
+    private static final FeedConfig QUICK = FeedConfig.DEFAULT.withPoll(ofMillis(50));
+
+    private final MemoryMailbox<String, String> mailbox = new MemoryMailbox<>("orders");
+    private final BlockingQueue<String> handled = new LinkedBlockingQueue<>();
+    private final CountDownLatch goOn = new CountDownLatch(1);
+    private Hive hive;
+
+    private void open(FiberMode mode, int messages) {
+        hive = Hive.start(HiveConfig.builder().name("feeds").shards(1).messages(messages + 1).reservedMessages(1)
+                .fiberMode(mode).build());
+    }
+
+    @AfterEach
+    void close() {
+        goOn.countDown();
+        mailbox.close();
+        if (hive != null) {
+            assertNotNull(hive.close(ofSeconds(10)));
+        }
+    }
+
+    private void send(int count) {
+        for (int i = 0; i < count; i++) {
+            assertInstanceOf(Sent.class, mailbox.send("m" + i));
+        }
+    }
+
+    private static void eventually(String what, BooleanSupplier holds) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!holds.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, what);
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Acknowledges each delivery, once it may. */
+    private void consume(ActorContext self) throws InterruptedException {
+        assertTrue(self.blocking(() -> goOn.await(20, TimeUnit.SECONDS)));
+        while (true) {
+            Delivery<?, ?> delivery = ActorMailbox.own(self, (Delivery<?, ?>) self.receive().as(Delivery.class));
+            if (delivery.acknowledge() == AckStatus.DONE) {
+                handled.add((String) delivery.body());
+            }
+        }
+    }
+
+    private ActorId consumer(ActorConfig config) {
+        return hive.spawn((StraightLine) this::consume, config.withName("consumer"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void everyMessageGoesToTheActorInOrder(FiberMode mode) {
+        open(mode, 16);
+        goOn.countDown();
+        MailboxFeed.start(hive, mailbox, consumer(ActorConfig.DEFAULT), QUICK);
+        send(200);
+        eventually("all are handled", () -> handled.size() == 200);
+        assertEquals("m0", handled.peek());
+        assertEquals("m199", List.copyOf(handled).getLast());
+        assertEquals(0, mailbox.approximateCount());
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aFullMailboxOfTheActorStopsTheFeed(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        send(20);
+        MailboxFeed.start(hive, mailbox, consumer(ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(3))), QUICK);
+        stopsAfter(4); // three there, and one in its hand
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aFullPoolStopsTheFeed(FiberMode mode) throws InterruptedException {
+        open(mode, 5);
+        send(20);
+        MailboxFeed.start(hive, mailbox, consumer(ActorConfig.DEFAULT), QUICK);
+        stopsAfter(6);
+    }
+
+    private void stopsAfter(int inFlight) throws InterruptedException {
+        eventually("the feed waits", () -> hive.snapshot().actors().stream()
+                .anyMatch(each -> each.who().name().equals("feed-orders") && each.activity().name().equals("SENDING")));
+        List<Delivery<String, String>> left = mailbox.receive(10, ofMinutes(1), Duration.ZERO);
+        assertEquals("m" + inFlight, left.getFirst().body());
+        left.forEach(each -> assertEquals(AckStatus.DONE, each.nack()));
+        goOn.countDown();
+        eventually("all are handled", () -> handled.size() == 20);
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void theLeaseOfWhatItHasInHandIsKept(FiberMode mode) {
+        open(mode, 64);
+        send(1);
+        ActorId full = consumer(ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1)));
+        assertEquals(NotifyStatus.SENT, hive.notify(full, "filler"));
+        MailboxFeed.start(hive, mailbox, full, QUICK.withLease(ofMillis(300)));
+        eventually("it is in flight", () -> isInFlight());
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(900); // three leases
+        while (System.nanoTime() < end) {
+            assertTrue(isInFlight(), "its lease has ended");
+        }
+        hive.kill(full);
+        eventually("it is given back", () -> !isInFlight());
+    }
+
+    private boolean isInFlight() {
+        try {
+            List<Delivery<String, String>> visible = mailbox.receive(1, ofMinutes(1), Duration.ZERO);
+            visible.forEach(each -> assertEquals(AckStatus.DONE, each.nack()));
+            return visible.isEmpty();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void anActorWhoseMailboxFailsSendersIsTriedAgain(FiberMode mode) {
+        open(mode, 64);
+        send(5);
+        MailboxFeed.start(hive, mailbox, consumer(ActorConfig.DEFAULT.withLimit(MailboxLimit.fail(1))), QUICK);
+        goOn.countDown();
+        eventually("all are handled", () -> handled.size() == 5);
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void itEndsWithItsActorAndWithItsMailbox(FiberMode mode) {
+        open(mode, 64);
+        ActorId consumer = consumer(ActorConfig.DEFAULT);
+        ActorId first = MailboxFeed.start(hive, mailbox, consumer, QUICK);
+        hive.kill(consumer);
+        eventually("the first has ended", () -> !hive.isAlive(first));
+        ActorId late = MailboxFeed.start(hive, mailbox, consumer, QUICK);
+        eventually("nobody to feed", () -> !hive.isAlive(late));
+        ActorId second = MailboxFeed.start(hive, mailbox, consumer(ActorConfig.DEFAULT), QUICK);
+        mailbox.close();
+        eventually("the second has ended", () -> !hive.isAlive(second));
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aKilledFeedLosesNothing(FiberMode mode) {
+        open(mode, 64);
+        ActorId consumer = consumer(ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1)));
+        ActorId feed = MailboxFeed.start(hive, mailbox, consumer, QUICK.withLease(ofMillis(200)).withPoll(ofMinutes(1)));
+        hive.kill(feed);
+        eventually("it has ended, though its poll had not", () -> !hive.isAlive(feed));
+        send(10);
+        goOn.countDown();
+        MailboxFeed.start(hive, mailbox, consumer, QUICK);
+        eventually("all are handled", () -> handled.size() == 10);
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aMailboxThatFailsIsAskedAgain(FiberMode mode) {
+        open(mode, 64);
+        goOn.countDown();
+        var fake = new FakeMailbox<String, String>();
+        assertInstanceOf(Sent.class, fake.send("m0"));
+        fake.failWith(new BackendException("down", null));
+        ActorId feed = MailboxFeed.start(hive, fake, consumer(ActorConfig.DEFAULT), QUICK);
+        eventually("it pauses", () -> hive.snapshot().actors().stream()
+                .anyMatch(each -> each.who().number() == feed.number() && each.activity().name().equals("SLEEPING")));
+        fake.heal();
+        eventually("it is handled", () -> handled.size() == 1);
+        fake.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void anActorThatWaitsForAMailboxHoldsNobodyUp(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        hive.spawn((StraightLine) self -> {
+            ActorMailbox<String, String> mine = ActorMailbox.of(self, mailbox);
+            Delivery<String, String> got = mine.receive(1, ofMinutes(1), ofMinutes(1)).getFirst();
+            assertEquals(AckStatus.DONE, got.extend(ofMinutes(2)));
+            assertEquals(AckStatus.DONE, got.acknowledge());
+            handled.add("waiter " + got.body() + " of " + mine.approximateCount());
+        }, ActorConfig.named("waiter").onShard(0));
+        eventually("it waits", () -> mailbox.waiting() == 1);
+        hive.spawn((StraightLine) self -> handled.add("other"), ActorConfig.named("other").onShard(0));
+        assertEquals("other", handled.poll(20, TimeUnit.SECONDS));
+        send(1);
+        assertEquals("waiter m0 of 0", handled.poll(20, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void badInputIsRefusedByItsValue() {
+        open(FiberMode.BATON, 16);
+        assertThrows(IllegalArgumentException.class, () -> QUICK.withLease(Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> QUICK.withPoll(ofSeconds(-1)));
+        var strict = new FakeMailbox<String, String>("strict", ofSeconds(1));
+        ActorId consumer = consumer(ActorConfig.DEFAULT);
+        assertThrows(IllegalArgumentException.class, () -> MailboxFeed.start(hive, strict, consumer, QUICK));
+    }
+}
