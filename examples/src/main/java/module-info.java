@@ -2,7 +2,12 @@
 module io.hiveactor.examples {
     requires io.hiveactor.bus;
     requires io.hiveactor.ipc;
+    requires io.hiveactor.mailbox;
+    requires io.hiveactor.mailbox.redis;
     requires io.hiveactor.runtime;
+    requires lettuce.core;
+    requires tools.jackson.databind;
+    requires embedded.redis;
     requires static org.jspecify;
     requires static com.google.errorprone.annotations;
 }

@@ -158,12 +158,18 @@ final class Catalog {
     }
 
     private void mailbox() {
-        group("mailbox", "mailbox-memory-waiting", "mailbox-memory-in-flight");
+        group("mailbox", "mailbox-memory-waiting", "mailbox-memory-in-flight", "mailbox-redis", "mailbox-redis-wake-up",
+                "mailbox-sqs");
         int messages = 1_000_000;
         add("mailbox-memory-waiting", "1000", messages, () -> MemoryMailboxes.waiting(1_000));
         add("mailbox-memory-waiting", "1000000", messages, () -> MemoryMailboxes.waiting(1_000_000));
         add("mailbox-memory-in-flight", "10", messages, () -> MemoryMailboxes.inFlight(10));
         add("mailbox-memory-in-flight", "100000", messages, () -> MemoryMailboxes.inFlight(100_000));
+        add("mailbox-redis", "hive", 9_000, RedisMailboxes::calls);
+        add("mailbox-redis", "raw-evalsha", 9_000, RedisMailboxes::raw);
+        add("mailbox-redis-wake-up", "hive", 200, RedisMailboxes::wakeUp);
+        add("mailbox-sqs", "hive", 500, SqsMailboxes::mailbox);
+        add("mailbox-sqs", "raw-sdk", 500, SqsMailboxes::raw);
     }
 
     private void floodInside(int messages) {

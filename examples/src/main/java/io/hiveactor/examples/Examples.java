@@ -25,7 +25,8 @@ public final class Examples {
             entry("sensors", Sensors::main),
             entry("stdio", Stdio::main),
             entry("telemetry", Telemetry::main),
-            entry("supervisor", Supervised::main)));
+            entry("supervisor", Supervised::main),
+            entry("work-queue", WorkQueue::main)));
 
     private Examples() {}
 

@@ -224,6 +224,13 @@ class ExamplesTest {
     }
 
     @Test
+    void aWorkerThatIsKilledHalfWayLosesNoOrder() throws Exception {
+        assertEquals(
+                List.of("24 orders sent", "half-way, worker one is killed", "24 orders billed"),
+                Output.of("work-queue"));
+    }
+
+    @Test
     void aDeadlockIsExplainedAndTheLastWaitGivesWay() throws Exception {
         List<String> lines = Output.of("deadlock");
 
@@ -244,7 +251,7 @@ class ExamplesTest {
     class GivenNoSuchExample {
         private static final String NAMES =
                 "backpressure, blocking, crash, deadlock, futures, hello, links, listen, pingpong, request-reply, "
-                        + "selective-receive, sensors, stdio, supervisor, telemetry, timers";
+                        + "selective-receive, sensors, stdio, supervisor, telemetry, timers, work-queue";
 
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 

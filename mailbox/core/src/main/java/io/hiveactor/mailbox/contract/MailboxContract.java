@@ -91,14 +91,15 @@ public final class MailboxContract {
             List<SendResult> results = visit.mailbox.sendAll(bodies);
             equal(23, results.size());
             isTrue(results.stream().allMatch(Sent.class::isInstance), "not all were sent: " + results);
-            Set<String> got = new HashSet<>();
+            List<String> got = new ArrayList<>();
             while (got.size() < 23) {
                 List<Delivery<String, String>> batch = visit.mailbox.receive(10, LONG, visit.units(5));
                 isTrue(!batch.isEmpty(), "only " + got);
                 batch.forEach(each -> got.add(each.body()));
                 isTrue(visit.mailbox.acknowledgeAll(batch).stream().allMatch(AckStatus.DONE::equals), "not all settled");
             }
-            equal(new HashSet<>(bodies), got);
+            equal(new HashSet<>(bodies), new HashSet<>(got));
+            isTrue(!visit.has(Promise.FIFO) || got.equals(bodies), "in another order: " + got);
         });
         fact("aFullMailboxRefusesAndInFlightAndDelayedOnesCount", visit -> {
             Mailbox<String, String> small = visit.limited(2);
@@ -313,6 +314,7 @@ public final class MailboxContract {
                     waits.isInterrupted = true;
                 }
             });
+            Visit.awaitRest(waiter);
             waiter.interrupt();
             waiter.join(Duration.ofSeconds(GUARD_SECONDS));
             equal(true, waits.isInterrupted);

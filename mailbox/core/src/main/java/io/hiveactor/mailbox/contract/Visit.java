@@ -86,10 +86,15 @@ final class Visit implements AutoCloseable {
                 result.completeExceptionally(e);
             }
         });
-        while (thread.getState() == Thread.State.NEW || thread.getState() == Thread.State.RUNNABLE) {
-            Thread.onSpinWait(); // until it waits, for the server or for a message
-        }
+        awaitRest(thread);
         return result;
+    }
+
+    /** Until a thread waits, for the server or for a message; or has ended. */
+    static void awaitRest(Thread thread) {
+        while (thread.getState() == Thread.State.NEW || thread.getState() == Thread.State.RUNNABLE) {
+            Thread.onSpinWait();
+        }
     }
 
     @Override

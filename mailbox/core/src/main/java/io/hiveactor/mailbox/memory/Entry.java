@@ -4,22 +4,34 @@ import io.hiveactor.mailbox.Mailbox;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A message in a mailbox. <b>Threads:</b> guarded by the mailbox's lock. */
+/**
+ * A message in a mailbox. As there may be millions that wait, it is one object: what can be made anew for each delivery is.
+ *
+ * <p><b>Threads:</b> guarded by the mailbox's lock.
+ */
 final class Entry<T extends @Nullable Object, R extends @Nullable Object> {
-    final String id;
+    /** Which send it was; its id follows from that. */
+    final long number;
+
     final T body;
     final @Nullable Mailbox<R, ?> replyTo;
-    final Instant enqueuedAt;
+    private final long enqueuedSeconds;
+    private final int enqueuedNanos;
     int deliveries;
     /** The delivery that may settle it; null if it is visible, delayed or gone. */
     @Nullable Lease<T, R> lease;
     /** When it is to be seen again; null if it is visible or gone. */
     @Nullable LeaseEnd<T, R> leaseEnd;
 
-    Entry(String id, T body, @Nullable Mailbox<R, ?> replyTo, Instant enqueuedAt) {
-        this.id = id;
+    Entry(long number, T body, @Nullable Mailbox<R, ?> replyTo, Instant enqueuedAt) {
+        this.number = number;
         this.body = body;
         this.replyTo = replyTo;
-        this.enqueuedAt = enqueuedAt;
+        enqueuedSeconds = enqueuedAt.getEpochSecond();
+        enqueuedNanos = enqueuedAt.getNano();
+    }
+
+    Instant enqueuedAt() {
+        return Instant.ofEpochSecond(enqueuedSeconds, enqueuedNanos);
     }
 }

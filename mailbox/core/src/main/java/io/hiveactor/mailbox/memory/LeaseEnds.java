@@ -25,6 +25,11 @@ final class LeaseEnds<T extends @Nullable Object, R extends @Nullable Object> {
         return count;
     }
 
+    /** How many it has memory for, those that count no more among them. */
+    int kept() {
+        return heap.size();
+    }
+
     void add(Entry<T, R> entry, long atNanos, long order) {
         var end = new LeaseEnd<>(atNanos, order, entry);
         entry.leaseEnd = end;

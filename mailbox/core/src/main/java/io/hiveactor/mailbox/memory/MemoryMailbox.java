@@ -88,13 +88,17 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
                 return NotSent.FULL;
             }
             sends++;
-            var entry = new Entry<>(mark + '-' + sends, body, replyTo, enqueuedAt);
+            var entry = new Entry<>(sends, body, replyTo, enqueuedAt);
             visible.add(entry);
             wakeOne();
-            return new Sent(entry.id);
+            return new Sent(idOf(entry));
         } finally {
             lock.unlock();
         }
+    }
+
+    private String idOf(Entry<T, R> entry) {
+        return mark + '-' + entry.number;
     }
 
     // ---- receiving ----
@@ -138,7 +142,7 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
         entry.lease = lease;
         entry.deliveries++;
         hide(entry, endNanos, flights);
-        return new Delivery<>(entry.id, entry.body, entry.deliveries, entry.enqueuedAt, entry.replyTo, lease);
+        return new Delivery<>(idOf(entry), entry.body, entry.deliveries, entry.enqueuedAt(), entry.replyTo, lease);
     }
 
     /** Until a message is visible, the mailbox is closed, or a time has come; the time by then. */

@@ -1,0 +1,161 @@
+package io.hiveactor.examples;
+
+import io.hiveactor.mailbox.AckStatus;
+import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.mailbox.Sent;
+import io.hiveactor.mailbox.json.JsonCodec;
+import io.hiveactor.mailbox.redis.RedisBackend;
+import io.hiveactor.mailbox.redis.RedisConfig;
+import io.hiveactor.mailbox.redis.RedisMailbox;
+import io.hiveactor.mailbox.redis.RedisMailboxFactory;
+import io.hiveactor.mailbox.worker.LeaseExtension;
+import io.hiveactor.mailbox.worker.MailboxWorker;
+import io.hiveactor.mailbox.worker.WorkRequest;
+import io.hiveactor.mailbox.worker.WorkResult;
+import io.hiveactor.mailbox.worker.WorkerConfig;
+import io.lettuce.core.RedisClient;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import redis.embedded.RedisServer;
+
+/**
+ * Orders to be billed wait in a mailbox in Redis, and two processes work on them. One of them is killed half-way, in the middle
+ * of an order: when its lease ends, the other gets that order as well, and nothing is lost.
+ */
+public final class WorkQueue {
+    private static final int ORDERS = 24;
+    private static final Duration SOON = Duration.ofSeconds(1);
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    /** What is to be done. */
+    public record Order(int number, int cents) {}
+
+    /** What came of it. */
+    public record Bill(int order, String text, String by) {}
+
+    private WorkQueue() {}
+
+    public static void main(String[] args) throws Exception {
+        if (args.length == 3 && args[0].equals("worker")) {
+            work(args[1], args[2]);
+        } else {
+            demonstrate();
+        }
+    }
+
+    /** One of the worker processes; it ends when it is killed. */
+    private static void work(String url, String name) throws InterruptedException {
+        try (RedisClient client = RedisClient.create(url); RedisBackend redis = RedisBackend.connect(client)) {
+            var replies = new RedisMailboxFactory<WorkResult<Bill>>(redis, JsonCodec.of(WorkResult.class, Bill.class));
+            Mailbox<WorkRequest<Order>, WorkResult<Bill>> orders = new RedisMailbox<>(redis, RedisConfig
+                    .<WorkRequest<Order>, WorkResult<Bill>>named("orders", JsonCodec.of(WorkRequest.class, Order.class))
+                    .withReplies(replies));
+            var config = WorkerConfig.<Order>standard().withLease(SOON).withExtension(LeaseExtension.off());
+            new MailboxWorker<Order, Bill>(orders, (order, attempt) -> {
+                Thread.sleep(50); // at work; it may be killed here
+                return new Bill(order.number(), order.cents() / 100 + " euros", name);
+            }, config).run();
+        }
+    }
+
+    /** Sends orders, and counts the answers. */
+    private static void ask(String url, Workers workers) throws Exception {
+        try (RedisClient client = RedisClient.create(url); RedisBackend redis = RedisBackend.connect(client)) {
+            Mailbox<WorkRequest<Order>, WorkResult<Bill>> orders = new RedisMailbox<>(redis,
+                    RedisConfig.named("orders", JsonCodec.of(WorkRequest.class, Order.class)));
+            Mailbox<WorkResult<Bill>, Void> bills = new RedisMailbox<>(redis,
+                    RedisConfig.named("bills", JsonCodec.of(WorkResult.class, Bill.class)));
+            for (int i = 1; i <= ORDERS; i++) {
+                require(orders.send(WorkRequest.of(new Order(i, 100 * i)), bills) instanceof Sent, "there is room");
+            }
+            System.out.println(ORDERS + " orders sent");
+            workers.start();
+            Set<Integer> billed = new HashSet<>();
+            while (billed.size() < ORDERS) {
+                for (Delivery<WorkResult<Bill>, Void> each : bills.receive(10, LONG, LONG)) {
+                    Bill bill = each.body().output();
+                    if (bill != null) {
+                        billed.add(bill.order()); // perhaps for the second time
+                    }
+                    require(each.acknowledge() == AckStatus.DONE, "settled in time");
+                }
+                workers.killOneAfter(billed.size(), ORDERS / 2);
+            }
+            System.out.println(billed.size() + " orders billed");
+        }
+    }
+
+    // ---- the server and the processes ----
+
+    private static void demonstrate() throws Exception {
+        Path folder = Files.createTempDirectory("work-queue");
+        int port = freePort();
+        RedisServer server = RedisServer.newRedisServer().bind("127.0.0.1").port(port)
+                .setting("dir " + folder).setting("save \"\"").build();
+        server.start();
+        String url = "redis://127.0.0.1:" + port;
+        try (Workers workers = new Workers(url)) {
+            ask(url, workers);
+        } finally {
+            server.stop();
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void require(boolean holds, String what) {
+        if (!holds) {
+            throw new IllegalStateException("not so: " + what);
+        }
+    }
+
+    /** Two processes of this program, of which one does not live long. */
+    private static final class Workers implements AutoCloseable {
+        private final String url;
+        private final List<Process> processes = new ArrayList<>();
+        private boolean hasKilled;
+
+        Workers(String url) {
+            this.url = url;
+        }
+
+        void start() throws IOException {
+            for (String name : List.of("one", "two")) {
+                String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+                String path = System.getProperty("java.class.path") + File.pathSeparator
+                        + System.getProperty("jdk.module.path", "");
+                processes.add(new ProcessBuilder(java, "-cp", path, WorkQueue.class.getName(), "worker", url, name)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD).start());
+            }
+        }
+
+        void killOneAfter(int billed, int half) {
+            if (billed >= half && !hasKilled) {
+                hasKilled = true;
+                processes.getFirst().destroyForcibly();
+                System.out.println("half-way, worker one is killed");
+            }
+        }
+
+        @Override
+        public void close() {
+            processes.forEach(Process::destroyForcibly);
+        }
+    }
+}

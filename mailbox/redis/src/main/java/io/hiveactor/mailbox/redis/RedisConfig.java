@@ -1,0 +1,82 @@
+package io.hiveactor.mailbox.redis;
+
+import io.hiveactor.mailbox.Codec;
+import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.mailbox.MailboxResolver;
+import io.hiveactor.mailbox.UnreadableBody;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a mailbox in Redis is.
+ *
+ * @param name what all have in common who use the same queue; no braces, spaces or control characters
+ * @param codec how bodies are kept
+ * @param maxSize how many messages it holds, visible, in flight and delayed; {@link #UNLIMITED} for as many as fit
+ * @param replies finds the mailbox that a message asks to reply to; null if nobody here replies
+ * @param keyTtl after so long without any call the server forgets the queue, with all that is in it; null for never
+ * @param unreadable where messages go whose body the codec cannot read; null if they are to be skipped
+ * @param pollInterval after so long a receiver that waits looks by itself, in case it was not told that there is something
+ */
+public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object>(
+        String name,
+        Codec<T> codec,
+        int maxSize,
+        @Nullable MailboxResolver<R> replies,
+        @Nullable Duration keyTtl,
+        @Nullable Mailbox<UnreadableBody, ?> unreadable,
+        Duration pollInterval) {
+    /** For {@link #maxSize}. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    /** For {@link #keyTtl}, unless somebody says otherwise. */
+    public static final Duration DEFAULT_KEY_TTL = Duration.ofDays(3);
+
+    private static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(5);
+
+    public RedisConfig {
+        var _ = new QueueKeys(name); // refuses what is no name
+        Objects.requireNonNull(codec, "codec");
+        if (maxSize <= 0) {
+            throw new IllegalArgumentException("maxSize must be positive: " + maxSize);
+        }
+        checkKeyTtl(keyTtl);
+        if (pollInterval.isNegative() || pollInterval.isZero()) {
+            throw new IllegalArgumentException("pollInterval must be positive: " + pollInterval);
+        }
+    }
+
+    static void checkKeyTtl(@Nullable Duration keyTtl) {
+        if (keyTtl != null && keyTtl.toMillis() <= 0) {
+            throw new IllegalArgumentException("keyTtl must be at least a millisecond: " + keyTtl);
+        }
+    }
+
+    /** Without a limit, kept for three days, that replies to nobody and skips what it cannot read. */
+    public static <T extends @Nullable Object, R extends @Nullable Object> RedisConfig<T, R> named(
+            String name, Codec<T> codec) {
+        return new RedisConfig<>(name, codec, UNLIMITED, null, DEFAULT_KEY_TTL, null, DEFAULT_POLL_INTERVAL);
+    }
+
+    public RedisConfig<T, R> withMaxSize(int size) {
+        return new RedisConfig<>(name, codec, size, replies, keyTtl, unreadable, pollInterval);
+    }
+
+    /** For instance a registry, or a {@link RedisMailboxFactory}, or first the one and then the other. */
+    public RedisConfig<T, R> withReplies(@Nullable MailboxResolver<R> resolver) {
+        return new RedisConfig<>(name, codec, maxSize, resolver, keyTtl, unreadable, pollInterval);
+    }
+
+    public RedisConfig<T, R> withKeyTtl(@Nullable Duration ttl) {
+        return new RedisConfig<>(name, codec, maxSize, replies, ttl, unreadable, pollInterval);
+    }
+
+    public RedisConfig<T, R> withUnreadable(@Nullable Mailbox<UnreadableBody, ?> deadLetters) {
+        return new RedisConfig<>(name, codec, maxSize, replies, keyTtl, deadLetters, pollInterval);
+    }
+
+    public RedisConfig<T, R> withPollInterval(Duration interval) {
+        return new RedisConfig<>(name, codec, maxSize, replies, keyTtl, unreadable, interval);
+    }
+}

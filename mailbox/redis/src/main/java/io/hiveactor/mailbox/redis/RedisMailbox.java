@@ -1,0 +1,241 @@
+package io.hiveactor.mailbox.redis;
+
+import io.hiveactor.mailbox.AckStatus;
+import io.hiveactor.mailbox.BackendException;
+import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.mailbox.MailboxClock;
+import io.hiveactor.mailbox.MailboxResolver;
+import io.hiveactor.mailbox.MailboxTraits;
+import io.hiveactor.mailbox.SendResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mailbox in Redis. All who open one of the same name, in whatever process, have the same queue.
+ *
+ * <p>Leases end by the server's clock, exactly, and at the latest in the year 2255. As durable as the server is set up to be.
+ * Each call to the server is done once, also if the client has to send it again after a reconnect. A call that throws
+ * {@link BackendException} may have been done all the same: a message then is sent, or leased to nobody until its lease ends, or
+ * settled, so that settling it again gives {@link AckStatus#LEASE_ENDED}.
+ *
+ * <p>A receive that waits parks its thread and is woken by the server. If it is interrupted while the server gives it messages,
+ * it returns them, and the thread stays interrupted.
+ *
+ * <p><b>Threads:</b> any thread.
+ */
+public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable Object> implements Mailbox<T, R> {
+    private static final System.Logger LOG = System.getLogger(RedisMailbox.class.getName());
+    private static final MailboxClock CLOCK = MailboxClock.system();
+    static final MailboxTraits TRAITS = new MailboxTraits(MailboxTraits.Order.FIFO, null, true, true);
+
+    private final RedisConfig<T, R> config;
+    private final RedisQueue queue;
+    private final Sender<T> sender;
+    private final WakeChannels wakes;
+    private final Waiters waiters;
+    private final UnreadableBodies unreadable;
+    private volatile boolean isListening;
+
+    /** Asks the server for nothing yet. */
+    public RedisMailbox(RedisBackend backend, RedisConfig<T, R> config) {
+        this.config = config;
+        queue = new RedisQueue(backend.scripts, new QueueKeys(config.name()), config.keyTtl());
+        sender = new Sender<>(queue, config.codec(), config.maxSize());
+        wakes = backend.wakes;
+        waiters = new Waiters(config.pollInterval());
+        unreadable = new UnreadableBodies(config.unreadable());
+    }
+
+    @Override
+    public String name() {
+        return config.name();
+    }
+
+    @Override
+    public MailboxTraits traits() {
+        return TRAITS;
+    }
+
+    @Override
+    public SendResult send(T body, @Nullable Mailbox<R, ?> replyTo) {
+        return sender.send(body, replyTo);
+    }
+
+    @Override
+    public List<SendResult> sendAll(List<? extends T> bodies) {
+        return sender.sendAll(bodies);
+    }
+
+    // ---- receiving ----
+
+    @Override
+    public List<Delivery<T, R>> receive(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+        TRAITS.checkLease(lease, "the lease");
+        MailboxTraits.checkNotNegative(wait, "the wait");
+        int most = Math.clamp(maxMessages, 1, LARGEST_BATCH);
+        if (waiters.isClosed()) {
+            return List.of();
+        }
+        if (wait.isZero()) {
+            return take(most, lease);
+        }
+        long deadlineNanos = MailboxClock.after(CLOCK.nanos(), wait);
+        listen();
+        List<Delivery<T, R>> batch = take(most, lease);
+        while (batch.isEmpty() && waiters.await(deadlineNanos)) {
+            batch = take(most, lease);
+        }
+        return batch;
+    }
+
+    /** Before the first look, so that whatever comes after it is told. */
+    private void listen() {
+        if (!isListening) {
+            wakes.subscribe(queue.keys, waiters);
+            isListening = true;
+        }
+    }
+
+    private List<Delivery<T, R>> take(int most, Duration lease) {
+        Stored.Batch batch;
+        try {
+            batch = queue.receive(most, lease);
+        } catch (BackendException e) {
+            waiters.wakeOne(); // it was sent to look and has not; the next may have more luck, or is told the same
+            throw e;
+        }
+        if (batch.nextEndMicros() >= 0) {
+            waiters.leaseEndsIn(batch.nextEndMicros());
+        }
+        if (waiters.isClosed()) {
+            giveBack(batch.messages());
+            return List.of();
+        }
+        if (batch.left() > 0) {
+            waiters.wakeOne();
+        }
+        return read(batch.messages());
+    }
+
+    /** The mailbox was closed while the server answered, and nobody is given anything more here. */
+    private void giveBack(List<Stored> messages) {
+        if (messages.isEmpty()) {
+            return;
+        }
+        try {
+            queue.unreceive(messages);
+        } catch (BackendException e) { // nothing is lost: their leases end by themselves
+            LOG.log(System.Logger.Level.WARNING, "messages received after a close come back only when their leases end", e);
+        }
+    }
+
+    private List<Delivery<T, R>> read(List<Stored> messages) {
+        List<Delivery<T, R>> deliveries = new ArrayList<>(messages.size());
+        for (Stored each : messages) {
+            T body;
+            try {
+                body = config.codec().reader().read(each.text());
+            } catch (Exception e) {
+                bury(each, e);
+                continue;
+            }
+            deliveries.add(new Delivery<>(
+                    each.receipt().id(),
+                    body,
+                    each.deliveryCount(),
+                    each.enqueuedAt(),
+                    replyTo(each.replyTo()),
+                    new RedisLease(queue, each.receipt())));
+        }
+        return deliveries;
+    }
+
+    private void bury(Stored message, Exception error) {
+        if (unreadable.moved(message, error)) {
+            try {
+                var _ = queue.acknowledge(message.receipt()); // if its lease has ended, it is buried twice
+            } catch (BackendException e) {
+                LOG.log(System.Logger.Level.WARNING, "a message that is with the dead letters comes again", e);
+            }
+        }
+    }
+
+    private @Nullable Mailbox<R, ?> replyTo(String name) {
+        MailboxResolver<R> resolver = config.replies();
+        if (name.isEmpty() || resolver == null) {
+            return null;
+        }
+        try {
+            return resolver.find(name);
+        } catch (RuntimeException e) { // the message is leased by now, so it is handed out, if without an address
+            LOG.log(System.Logger.Level.WARNING, "looking for the mailbox " + name + " failed", e);
+            return null;
+        }
+    }
+
+    // ---- by receipt ----
+
+    @Override
+    public AckStatus acknowledge(String receipt) {
+        return queue.acknowledge(Receipt.parse(receipt, name()));
+    }
+
+    @Override
+    public AckStatus nack(String receipt, Duration delay) {
+        TRAITS.checkLease(delay, "the delay");
+        return queue.nack(Receipt.parse(receipt, name()), delay);
+    }
+
+    @Override
+    public AckStatus extend(String receipt, Duration lease) {
+        TRAITS.checkLease(lease, "the lease");
+        return queue.extend(Receipt.parse(receipt, name()), lease);
+    }
+
+    @Override
+    public List<AckStatus> acknowledgeAll(List<Delivery<T, R>> deliveries) {
+        return RedisLease.acknowledgeAll(queue, deliveries);
+    }
+
+    // ---- all of it ----
+
+    @Override
+    public long purge() {
+        return queue.purge();
+    }
+
+    @Override
+    public long approximateCount() {
+        return queue.count();
+    }
+
+    @Override
+    public void close() {
+        waiters.close();
+        wakes.unsubscribe(queue.keys, waiters);
+    }
+
+    @Override
+    public boolean isClosed() {
+        return waiters.isClosed();
+    }
+
+    /** How many messages could not be read, each counted as often as it was delivered. */
+    public long unreadable() {
+        return unreadable.count();
+    }
+
+    /** How many receives wait. */
+    public int waiting() {
+        return waiters.waiting();
+    }
+
+    @Override
+    public String toString() {
+        return Objects.toString(queue.keys);
+    }
+}

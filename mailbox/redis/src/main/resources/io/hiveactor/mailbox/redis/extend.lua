@@ -1,0 +1,10 @@
+-- ARGV: id, handle, in how many microseconds the lease shall end. Answers 1 if it was held, else 0.
+if answered then
+    return answered
+end
+local id = ARGV[5]
+if not isHeld(id, ARGV[6]) then
+    return finish('0')
+end
+redis.call('ZADD', invisible, digits(after(tonumber(ARGV[7]))), id)
+return finish('1')

@@ -1,0 +1,44 @@
+-- ARGV: how many at most, for how many microseconds, the handle they get.
+-- Answers how many are left to be seen, in how many microseconds the next lease ends (-1 for none), then of each message its
+-- id, body, delivery count, time of sending and where replies go.
+local most, lease, token = tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
+local ids, answer = {}, {0, -1}
+
+local function add(id, body)
+    local kept = redis.call('HMGET', meta, id .. ':count', id .. ':enqueued', id .. ':reply_to')
+    for _, part in ipairs({id, body, kept[1] or '1', kept[2] or '0', kept[3] or ''}) do
+        answer[#answer + 1] = part
+    end
+end
+
+if answered then
+    for id in string.gmatch(answered, '%S+') do
+        if isHeld(id, token) then
+            add(id, redis.call('HGET', data, id))
+        end
+    end
+else
+    for _ = 1, PASS do
+        local id = #ids < most and redis.call('RPOP', pending)
+        if not id then
+            break
+        end
+        local body = redis.call('HGET', data, id)
+        if body then
+            hide(id, after(lease))
+            redis.call('HSET', meta, id .. ':handle', token)
+            redis.call('HINCRBY', meta, id .. ':count', 1)
+            ids[#ids + 1] = id
+            add(id, body)
+        else
+            forget(id)
+        end
+    end
+    finish(table.concat(ids, ' '))
+end
+answer[1] = redis.call('LLEN', pending)
+local first = firstEnd()
+if first < FOREVER then
+    answer[2] = math.max(first - now, 0)
+end
+return answer

@@ -1,0 +1,113 @@
+package io.hiveactor.mailbox.redis;
+
+import static io.hiveactor.mailbox.redis.Boxes.LONG;
+import static io.hiveactor.mailbox.redis.Boxes.config;
+import static io.hiveactor.mailbox.redis.Boxes.newName;
+import static io.hiveactor.mailbox.redis.Boxes.open;
+import static io.hiveactor.mailbox.redis.Boxes.receiveOne;
+import static io.hiveactor.mailbox.redis.Boxes.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.mailbox.Codec;
+import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.mailbox.MailboxResolver;
+import io.hiveactor.mailbox.NotReplied;
+import io.hiveactor.mailbox.Sent;
+import io.hiveactor.mailbox.memory.MemoryMailbox;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** From the name that is kept to the mailbox that is replied to. */
+@Timeout(60)
+class RepliesTest {
+    private final RedisBackend backend = OneServer.shared().backend;
+    private final RedisMailboxFactory<String> factory = new RedisMailboxFactory<>(backend, Codec.text());
+    private final Mailbox<String, String> answers = open(backend, newName());
+
+    private Delivery<String, String> asked(@Nullable MailboxResolver<String> resolver) throws Exception {
+        var requests = new RedisMailbox<>(backend, config(newName()).withReplies(resolver));
+        assertInstanceOf(Sent.class, requests.send("ask", answers));
+        return receiveOne(requests, LONG);
+    }
+
+    @Test
+    void aFactoryMakesAMailboxOfAnyName() throws Exception {
+        assertInstanceOf(Sent.class, asked(factory).reply("yes"));
+        assertEquals("yes", receiveOne(answers, LONG).body());
+    }
+
+    @Test
+    void aRegistryKnowsThoseOfItsMap() throws Exception {
+        assertSame(answers, asked(MailboxResolver.registry(Map.of(answers.name(), answers))).replyTo());
+        assertEquals(NotReplied.NO_ADDRESS, asked(MailboxResolver.registry(Map.of("other", answers))).reply("?"));
+    }
+
+    @Test
+    void aCompositeAsksItsMapFirst() throws Exception {
+        assertSame(answers, asked(MailboxResolver.composite(Map.of(answers.name(), answers), factory)).replyTo());
+        var made = asked(MailboxResolver.composite(Map.of("other", answers), factory)).replyTo();
+        assertInstanceOf(SendOnlyMailbox.class, made);
+    }
+
+    @Test
+    void withoutAResolverOrWithOneThatFailsThereIsNoAddress() throws Exception {
+        assertEquals(NotReplied.NO_ADDRESS, asked(null).reply("?"));
+        assertEquals(NotReplied.NO_ADDRESS, asked(_ -> {
+            throw new IllegalStateException("not today");
+        }).reply("?"));
+    }
+
+    @Test
+    void anAddressIsLookedForOncePerDelivery() throws Exception {
+        var looks = new AtomicInteger();
+        var got = asked(name -> {
+            looks.incrementAndGet();
+            return factory.find(name);
+        });
+        assertInstanceOf(Sent.class, got.reply("one"));
+        assertInstanceOf(Sent.class, got.reply("two"));
+        assertNotNull(got.replyTo());
+        assertEquals(1, looks.get());
+    }
+
+    @Test
+    void anAddressThatIsNoNameHereIsNone() throws Exception {
+        var requests = new RedisMailbox<>(backend, config(newName()).withReplies(factory));
+        assertInstanceOf(Sent.class, requests.send("ask", new MemoryMailbox<String, String>("with {braces}")));
+        assertNull(receiveOne(requests, LONG).replyTo());
+    }
+
+    @Test
+    void aSendOnlyMailboxSendsAndDoesNotReceive() throws Exception {
+        Mailbox<String, ?> only = factory.create(answers.name());
+        assertNotNull(only);
+        send(only, "a");
+        assertEquals(2, only.sendAll(List.of("b", "c")).size());
+        assertEquals(3, only.approximateCount());
+        var refused = assertThrows(UnsupportedOperationException.class, () -> {
+            var _ = only.receive(1, LONG, Duration.ofSeconds(1));
+        });
+        assertTrue(refused.getMessage().contains(answers.name()), refused.getMessage());
+        assertThrows(UnsupportedOperationException.class, () -> {
+            var _ = only.acknowledge("nonsense");
+        });
+        assertEquals("a", receiveOne(answers, LONG).body());
+        assertFalse(only.isClosed());
+        only.close();
+        assertTrue(only.isClosed());
+        assertEquals(3, only.purge());
+    }
+}

@@ -1,0 +1,136 @@
+package io.hiveactor.mailbox.redis;
+
+import static io.hiveactor.mailbox.redis.Boxes.LONG;
+import static io.hiveactor.mailbox.redis.Boxes.newName;
+import static io.hiveactor.mailbox.redis.Boxes.open;
+import static io.hiveactor.mailbox.redis.Boxes.send;
+import static io.hiveactor.mailbox.redis.Boxes.waiting;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.mailbox.BackendException;
+import io.hiveactor.mailbox.Codec;
+import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.mailbox.Sent;
+import io.hiveactor.mailbox.UnreadableBody;
+import io.hiveactor.mailbox.json.JsonCodec;
+import io.hiveactor.mailbox.memory.MemoryConfig;
+import io.hiveactor.mailbox.memory.MemoryMailbox;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Bodies that the codec cannot read, or not write. */
+@Timeout(60)
+class UnreadableTest {
+    private final RedisBackend backend = OneServer.shared().backend;
+    private final String name = newName();
+    private final Mailbox<String, String> raw = open(backend, name);
+
+    record Order(String item, int count) {}
+
+    private RedisMailbox<Order, String> orders(@Nullable Mailbox<UnreadableBody, ?> deadLetters) {
+        return new RedisMailbox<>(
+                backend, RedisConfig.<Order, String>named(name, JsonCodec.of(Order.class)).withUnreadable(deadLetters));
+    }
+
+    private void sendGoodBadGood() {
+        assertTrue(orders(null).send(new Order("tea", 1)) instanceof Sent);
+        send(raw, "{no order");
+        assertTrue(orders(null).send(new Order("milk", 2)) instanceof Sent);
+    }
+
+    private static List<Order> bodies(List<Delivery<Order, String>> batch) {
+        return batch.stream().map(Delivery::body).toList();
+    }
+
+    @Test
+    void anUnreadableBodyGoesToTheDeadLettersAndTheRestIsDelivered() throws Exception {
+        var letters = new RedisMailbox<UnreadableBody, String>(
+                backend, RedisConfig.named(newName(), JsonCodec.of(UnreadableBody.class)));
+        var orders = orders(letters);
+        sendGoodBadGood();
+        assertEquals(List.of(new Order("tea", 1), new Order("milk", 2)), bodies(orders.receive(10, LONG, Duration.ZERO)));
+        assertEquals(2, orders.approximateCount());
+        assertEquals(1, orders.unreadable());
+        UnreadableBody letter = letters.receive(10, LONG, Duration.ZERO).getFirst().body();
+        assertEquals("{no order", letter.text());
+        assertEquals(name, letter.mailbox());
+        assertEquals(1, letter.deliveryCount());
+    }
+
+    @Test
+    void withoutDeadLettersItIsSkippedUntilItsLeaseEnds() throws Exception {
+        var orders = orders(null);
+        sendGoodBadGood();
+        assertEquals(2, orders.receive(10, LONG, Duration.ZERO).size());
+        assertEquals(3, orders.approximateCount());
+        assertEquals(1, orders.unreadable());
+        assertEquals(List.of(), raw.receive(10, LONG, Duration.ZERO));
+    }
+
+    @Test
+    void ifTheDeadLettersAreFullItIsSkipped() throws Exception {
+        Mailbox<UnreadableBody, String> full = new MemoryMailbox<>(MemoryConfig.named("full").withMaxSize(1));
+        var orders = orders(full);
+        sendGoodBadGood();
+        send(raw, "{nor this");
+        assertEquals(2, orders.receive(10, LONG, Duration.ZERO).size());
+        assertEquals(3, orders.approximateCount()); // both good ones, and the second bad one
+        assertEquals(2, orders.unreadable());
+        assertEquals(1, full.approximateCount());
+    }
+
+    @Test
+    void ifTheDeadLettersFailItIsSkipped() throws Exception {
+        var broken = new RedisMailbox<UnreadableBody, String>(
+                backend,
+                RedisConfig.named(newName(), new Codec<>(_ -> {
+                    throw new IllegalStateException("cannot write that either");
+                }, _ -> null)));
+        var orders = orders(broken);
+        sendGoodBadGood();
+        assertEquals(2, orders.receive(10, LONG, Duration.ZERO).size());
+        assertEquals(3, orders.approximateCount());
+    }
+
+    @Test
+    void aReceiverThatFindsNothingButUnreadableOnesWaitsOn() throws Exception {
+        var strict = new RedisMailbox<String, String>(
+                backend,
+                RedisConfig.<String, String>named(name, new Codec<>(body -> body, text -> {
+                    if (text.equals("bad")) {
+                        throw new IllegalStateException("bad");
+                    }
+                    return text;
+                })));
+        var waits = waiting(strict);
+        send(raw, "bad");
+        Boxes.until(() -> strict.unreadable() == 1);
+        send(raw, "good");
+        assertEquals("good", Boxes.got(waits).body());
+        strict.close();
+    }
+
+    @Test
+    void aBodyThatCannotBeWrittenIsNotSentNorAreThoseSentWithIt() {
+        var picky = new RedisMailbox<String, String>(
+                backend,
+                RedisConfig.<String, String>named(name, new Codec<>(body -> {
+                    if (body.equals("bad")) {
+                        throw new IllegalStateException("bad body");
+                    }
+                    return body;
+                }, text -> text)));
+        var failure = assertThrows(BackendException.class, () -> send(picky, "bad"));
+        assertTrue(failure.getMessage().contains(name) && failure.getMessage().contains("bad body"), failure.getMessage());
+        assertThrows(BackendException.class, () -> {
+            var _ = picky.sendAll(List.of("good", "bad"));
+        });
+        assertEquals(0, picky.approximateCount());
+    }
+}

@@ -1,0 +1,72 @@
+package io.hiveactor.mailbox.sqs;
+
+import io.hiveactor.mailbox.Codec;
+import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.mailbox.MailboxClock;
+import io.hiveactor.mailbox.MailboxResolver;
+import io.hiveactor.mailbox.UnreadableBody;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a mailbox on SQS is.
+ *
+ * @param queue its name, not its URL; a FIFO queue's name ends in {@code .fifo}
+ * @param replies finds the mailbox for replies by the name that came with a message
+ * @param unreadable where messages go whose body the codec cannot read; null to leave them in the queue
+ * @param group on a FIFO queue, which messages keep their order among themselves; elsewhere not asked
+ * @param maxBytes the largest message, its attributes included, which is also the most that goes into one call
+ * @param clock by which waits and leases end here
+ */
+public record SqsConfig<T extends @Nullable Object, R extends @Nullable Object>(
+        String queue,
+        Codec<T> codec,
+        MailboxResolver<R> replies,
+        @Nullable Mailbox<UnreadableBody, ?> unreadable,
+        Function<T, String> group,
+        int maxBytes,
+        MailboxClock clock) {
+    /** What SQS takes, 1 MiB; a queue may be set to less, and so may older servers. */
+    public static final int LARGEST_MESSAGE = 1 << 20;
+
+    private static final String ONE_GROUP = "all";
+
+    public SqsConfig {
+        if (!QueueName.isValid(queue)) {
+            throw new IllegalArgumentException("not the name of a queue: " + queue);
+        }
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(replies, "replies");
+        Objects.requireNonNull(group, "group");
+        Objects.requireNonNull(clock, "clock");
+        if (maxBytes < 1 || maxBytes > LARGEST_MESSAGE) {
+            throw new IllegalArgumentException("maxBytes must be 1 to " + LARGEST_MESSAGE + ": " + maxBytes);
+        }
+    }
+
+    /** One that knows no addresses for replies, leaves unreadable messages where they are, and has one group. */
+    public static <T extends @Nullable Object, R extends @Nullable Object> SqsConfig<T, R> of(String queue, Codec<T> codec) {
+        return new SqsConfig<>(queue, codec, _ -> null, null, _ -> ONE_GROUP, LARGEST_MESSAGE, MailboxClock.system());
+    }
+
+    public SqsConfig<T, R> withReplies(MailboxResolver<R> newReplies) {
+        return new SqsConfig<>(queue, codec, newReplies, unreadable, group, maxBytes, clock);
+    }
+
+    public SqsConfig<T, R> withUnreadable(@Nullable Mailbox<UnreadableBody, ?> newUnreadable) {
+        return new SqsConfig<>(queue, codec, replies, newUnreadable, group, maxBytes, clock);
+    }
+
+    public SqsConfig<T, R> withGroup(Function<T, String> newGroup) {
+        return new SqsConfig<>(queue, codec, replies, unreadable, newGroup, maxBytes, clock);
+    }
+
+    public SqsConfig<T, R> withMaxBytes(int newMaxBytes) {
+        return new SqsConfig<>(queue, codec, replies, unreadable, group, newMaxBytes, clock);
+    }
+
+    public SqsConfig<T, R> withClock(MailboxClock newClock) {
+        return new SqsConfig<>(queue, codec, replies, unreadable, group, maxBytes, newClock);
+    }
+}
