@@ -19,7 +19,7 @@ public final class Links {
     private Links() {}
 
     public static void main(String[] args) {
-        try (Hive hive = Hive.start(HiveConfig.builder().shards(2).build())) {
+        try (Hive hive = Hive.start(HiveConfig.builder().shards(1).build())) {
             hive.spawn(Links::operate, ActorConfig.named("operator"));
         }
     }

@@ -28,6 +28,7 @@ class DocumentationTest {
     private static final Pattern SNIPPET = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
     private static final Pattern TEST = Pattern.compile("`(\\w+Test)(?:#(\\w+))?`");
     private static final Pattern RECORDING = Pattern.compile("`rec:(\\w+)`");
+    private static final Pattern FACT = Pattern.compile("`fact:(\\w+)`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
 
     @TestFactory
@@ -73,9 +74,10 @@ class DocumentationTest {
     @Test
     void everyTestThatTheGuaranteesNameExists() throws IOException {
         Map<String, String> tests = new HashMap<>();
-        for (String module : List.of("runtime", "testkit", "ipc", "bus", "examples")) {
+        for (String module : List.of("runtime", "testkit", "ipc", "bus", "mailbox/core", "mailbox/redis", "mailbox/sqs",
+                "mailbox/actors", "examples")) {
             for (Path test : files(ROOT.resolve(module).resolve("src/test/java"), "Test.java")) {
-                tests.put(test.getFileName().toString().replace(".java", ""), Files.readString(test));
+                tests.merge(test.getFileName().toString().replace(".java", ""), Files.readString(test), String::concat);
             }
         }
         List<String> missing = TEST.matcher(guarantees()).results()
@@ -99,6 +101,17 @@ class DocumentationTest {
         List<String> missing = RECORDING.matcher(guarantees()).results()
                 .map(found -> found.group(1))
                 .filter(name -> !scenarios.contains("\"" + name + "\""))
+                .toList();
+        assertTrue(missing.isEmpty(), missing::toString);
+    }
+
+    @Test
+    void everyFactOfTheContractThatTheGuaranteesNameExists() throws IOException {
+        String contract = Files.readString(
+                ROOT.resolve("mailbox/core/src/main/java/io/hiveactor/mailbox/contract/MailboxContract.java"));
+        List<String> missing = FACT.matcher(guarantees()).results()
+                .map(found -> found.group(1))
+                .filter(name -> !contract.contains("fact(\"" + name + "\""))
                 .toList();
         assertTrue(missing.isEmpty(), missing::toString);
     }
