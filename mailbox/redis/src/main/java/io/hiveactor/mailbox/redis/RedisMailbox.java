@@ -11,7 +11,6 @@ import io.hiveactor.mailbox.SendResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * settled, so that settling it again gives {@link AckStatus#LEASE_ENDED}.
  *
  * <p>A receive that waits parks its thread and is woken by the server. If it is interrupted while the server gives it messages,
- * it returns them, and the thread stays interrupted.
+ * it returns them, and the thread stays interrupted. A close ends it at once, or, if it is just asking the server, when that has
+ * answered; what the server gave it is then given back as if it had not been received.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -236,6 +236,6 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
 
     @Override
     public String toString() {
-        return Objects.toString(queue.keys);
+        return queue.keys.toString();
     }
 }

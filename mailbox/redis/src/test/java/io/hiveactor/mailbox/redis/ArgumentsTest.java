@@ -69,6 +69,16 @@ class ArgumentsTest {
     }
 
     @Test
+    void aReceiptOfAMailboxWhoseNameIsAsLongIsRefused() throws Exception {
+        var one = open(backend, newName());
+        send(one, "a");
+        String receipt = receiveOne(one, LONG).receipt();
+        assertThrows(IllegalArgumentException.class, () -> {
+            var _ = open(backend, newName()).acknowledge(receipt);
+        });
+    }
+
+    @Test
     void argumentsAreCheckedBeforeTheServerIsAsked() {
         var gone = RedisBackend.connect(OneServer.shared().client);
         gone.close();

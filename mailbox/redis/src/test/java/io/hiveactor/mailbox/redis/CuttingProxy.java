@@ -18,6 +18,7 @@ final class CuttingProxy implements AutoCloseable {
     private final int serverPort;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicLong answerBytesLeft = new AtomicLong(Long.MAX_VALUE);
+    private volatile boolean isRefusing;
     private final AtomicInteger cuts = new AtomicInteger();
 
     CuttingProxy(int serverPort) {
@@ -39,13 +40,9 @@ final class CuttingProxy implements AutoCloseable {
         answerBytesLeft.set(bytes);
     }
 
-    /** Whoever is cut off stays so. */
-    void acceptNoMore() {
-        try {
-            listening.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** Whoever is cut off stays so, until this is taken back. */
+    void refuse(boolean whether) {
+        isRefusing = whether;
     }
 
     /** How often it has cut. */
@@ -57,6 +54,10 @@ final class CuttingProxy implements AutoCloseable {
         try {
             while (true) {
                 Socket client = listening.accept();
+                if (isRefusing) {
+                    client.close();
+                    continue;
+                }
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
                 sockets.add(client);
                 sockets.add(server);
@@ -102,7 +103,11 @@ final class CuttingProxy implements AutoCloseable {
 
     @Override
     public void close() {
-        acceptNoMore();
+        try {
+            listening.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         cut();
     }
 }

@@ -144,14 +144,14 @@ class FaultTest {
                 assertEquals(AckStatus.DONE, held.acknowledge());
             }
         }
+    }
 
-        private boolean isReachable(RedisMailbox<String, String> mailbox) {
-            try {
-                var _ = mailbox.approximateCount();
-                return true;
-            } catch (BackendException e) {
-                return false;
-            }
+    private static boolean isReachable(RedisMailbox<String, String> mailbox) {
+        try {
+            var _ = mailbox.approximateCount();
+            return true;
+        } catch (BackendException e) {
+            return false;
         }
     }
 
@@ -225,6 +225,23 @@ class FaultTest {
         }
 
         @Test
+        void whatFailedBecauseThereWasNoLineIsNotDoneOnceThereIsOne() throws Exception {
+            try (var proxy = new CuttingProxy(server.port());
+                    var client = RedisClient.create(proxy.uri());
+                    var backend = RedisBackend.connect(client, Duration.ofMillis(300))) {
+                var mailbox = open(backend, newName());
+                send(mailbox, "a");
+                proxy.refuse(true);
+                proxy.cutAfterAnswering(0);
+                assertThrows(BackendException.class, mailbox::approximateCount); // this is what is cut
+                unreachable("send", mailbox.name(), () -> send(mailbox, "b"));
+                proxy.refuse(false);
+                until(() -> isReachable(mailbox));
+                assertEquals(1, mailbox.approximateCount());
+            }
+        }
+
+        @Test
         void anAcknowledgeThatWasDoneButNeverAnsweredFailsAndIsDone() throws Exception {
             var proxy = new CuttingProxy(server.port());
             try (var client = RedisClient.create(proxy.uri());
@@ -238,7 +255,7 @@ class FaultTest {
                 send(mailbox, "a");
                 var held = receiveOne(mailbox, LONG);
                 proxy.cutAfterAnswering(0);
-                proxy.acceptNoMore();
+                proxy.refuse(true);
                 unreachable("acknowledge", mailbox.name(), held::acknowledge);
                 assertEquals(0, same.approximateCount());
                 assertEquals(AckStatus.LEASE_ENDED, same.acknowledge(held.receipt()));

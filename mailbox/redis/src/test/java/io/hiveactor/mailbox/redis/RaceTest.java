@@ -7,6 +7,7 @@ import static io.hiveactor.mailbox.redis.Boxes.newName;
 import static io.hiveactor.mailbox.redis.Boxes.open;
 import static io.hiveactor.mailbox.redis.Boxes.receiveOne;
 import static io.hiveactor.mailbox.redis.Boxes.send;
+import static io.hiveactor.mailbox.redis.Boxes.until;
 import static io.hiveactor.mailbox.redis.Boxes.waiting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -79,6 +80,20 @@ class RaceTest {
         send(other, "a");
         slow.beforeTheNextAnswer(Thread.currentThread()::interrupt);
         var batch = mailbox.receive(1, LONG, LONG);
+        assertTrue(Thread.interrupted(), "the interrupt was lost");
+        assertEquals(List.of("a"), Boxes.bodies(batch));
+    }
+
+    @Test
+    void anInterruptWhileTheServerIsSlowIsKeptAndTheMessagesToo() throws Exception {
+        send(other, "a");
+        Thread me = Thread.currentThread();
+        redis.commands().clientPause(300);
+        Thread.ofVirtual().start(() -> {
+            until(() -> me.getState() == Thread.State.TIMED_WAITING);
+            me.interrupt();
+        });
+        var batch = other.receive(1, LONG, Duration.ZERO);
         assertTrue(Thread.interrupted(), "the interrupt was lost");
         assertEquals(List.of("a"), Boxes.bodies(batch));
     }

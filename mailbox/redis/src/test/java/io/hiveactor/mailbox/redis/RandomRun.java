@@ -77,7 +77,7 @@ final class RandomRun {
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     RandomRun(long seed, RedisBackend... backends) {
-        random = new Random(seed);
+        random = RandomRunsTest.random(seed, 0);
         this.backends = backends;
         replies = Boxes.open(backends[0], Boxes.newName());
         maxSize = random.nextBoolean() ? RedisConfig.UNLIMITED : 1 + random.nextInt(12);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A mailbox in Redis keeps the whole contract, in the server's own time. */
+/** A mailbox in Redis keeps the whole contract, in the server's own time, and its receivers need not look by themselves. */
 @Timeout(120)
 class RedisContractTest {
     @Nested
@@ -79,8 +79,7 @@ class RedisContractTest {
 
     private record Subject(RedisBackend backend) implements ContractSubject {
         private RedisConfig<String, String> config(String name) {
-            return RedisConfig.<String, String>named(name, Codec.text())
-                    .withReplies(new RedisMailboxFactory<>(backend, Codec.text()));
+            return Boxes.config(name).withReplies(new RedisMailboxFactory<>(backend, Codec.text()));
         }
 
         @Override

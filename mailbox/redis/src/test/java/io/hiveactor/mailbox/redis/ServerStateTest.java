@@ -101,6 +101,24 @@ class ServerStateTest {
     }
 
     @Test
+    void ofWhatIsAcknowledgedNothingIsKeptBesideTheOthers() throws Exception {
+        send(mailbox, "a");
+        String left = send(mailbox, "b");
+        assertEquals(AckStatus.DONE, receiveOne(mailbox, LONG).acknowledge());
+        assertEquals(Map.of(left, "b"), commands.hgetall(data));
+        assertEquals(Set.of(left + ":enqueued", "flights"), commands.hgetall(meta).keySet());
+    }
+
+    @Test
+    void whenALeaseHasEndedItsHandleIsGone() throws Exception {
+        send(mailbox, "a");
+        var late = receiveOne(mailbox, Duration.ZERO);
+        assertEquals(AckStatus.LEASE_ENDED, late.extend(LONG));
+        assertEquals(List.of(late.id()), commands.lrange(pending, 0, -1));
+        assertEquals(Set.of(late.id() + ":count", late.id() + ":enqueued", "flights"), commands.hgetall(meta).keySet());
+    }
+
+    @Test
     void everyCallThatChangesSomethingLetsTheKeysLiveOn() throws Exception {
         List<Step> steps = List.of(
                 () -> send(mailbox, "more"),
@@ -145,6 +163,16 @@ class ServerStateTest {
         long after = serverMicros();
         double ends = commands.zscore(invisible, got.id());
         assertTrue(before + 1_000_001 <= ends && ends <= after + 1_000_001, before + " " + ends + " " + after);
+    }
+
+    @Test
+    void aTimeIsAtLeastAsManyMicrosecondsAsItIsLongAndAtMostWhatTheServerCounts() {
+        assertEquals("0", RedisQueue.micros(Duration.ZERO));
+        assertEquals("1", RedisQueue.micros(Duration.ofNanos(1)));
+        assertEquals("1000001", RedisQueue.micros(Duration.ofNanos(1_000_000_001)));
+        assertEquals("9007199253999999", RedisQueue.micros(Duration.ofSeconds(9_007_199_253L, 999_999_000)));
+        assertEquals("9007199254740992", RedisQueue.micros(Duration.ofSeconds(9_007_199_254L)));
+        assertEquals("9007199254740992", RedisQueue.micros(Duration.ofSeconds(Long.MAX_VALUE, 999_999_999)));
     }
 
     @Test

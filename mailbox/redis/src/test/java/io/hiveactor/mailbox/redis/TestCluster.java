@@ -3,7 +3,6 @@ package io.hiveactor.mailbox.redis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -13,10 +12,9 @@ import java.util.stream.Stream;
 final class TestCluster implements AutoCloseable {
     private static final int NODES = 3;
 
-    final List<TestServer> servers;
-    final RedisClusterClient client;
+    private final List<TestServer> servers;
+    private final RedisClusterClient client;
     final RedisBackend backend;
-    final StatefulRedisClusterConnection<String, String> connection;
 
     TestCluster() {
         servers = Stream.generate(() -> TestServer.started("--save", "", "--cluster-enabled", "yes")).limit(NODES).toList();
@@ -26,7 +24,6 @@ final class TestCluster implements AutoCloseable {
         servers.forEach(TestCluster::awaitReady);
         client = RedisClusterClient.create(servers.getFirst().uri());
         backend = RedisBackend.connect(client);
-        connection = client.connect();
     }
 
     private void join(int node) {
@@ -59,7 +56,6 @@ final class TestCluster implements AutoCloseable {
     @Override
     public void close() {
         backend.close();
-        connection.close();
         client.close();
         servers.forEach(TestServer::close);
     }

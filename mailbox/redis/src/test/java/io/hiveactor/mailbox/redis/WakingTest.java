@@ -140,6 +140,23 @@ class WakingTest {
     }
 
     @Test
+    void whoFollowsTakesTheLeadWhenTheLeaderGoes() throws Exception {
+        send(there, "a");
+        receiveOne(there, Duration.ofMillis(400));
+        Thread leader = Thread.ofVirtual().start(() -> {
+            try {
+                assertEquals(List.of(), here.receive(1, LONG, Duration.ofMillis(150)));
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        until(() -> here.waiting() == 1);
+        var follows = waiting(here);
+        assertTrue(leader.join(Duration.ofSeconds(GUARD_SECONDS)));
+        assertEquals(2, got(follows).deliveryCount());
+    }
+
+    @Test
     void aCloseLeavesTheQueueToOthers() throws Exception {
         var waits = waiting(here);
         var goesOn = waiting(there);
