@@ -13,13 +13,15 @@ import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.MonitorResult.NoMonitor;
 import io.hiveactor.runtime.NotifyStatus;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A pump and its valve are linked: when the pump breaks, the valve closes. An operator watches both. */
 public final class Links {
     private Links() {}
 
     public static void main(String[] args) {
-        try (Hive hive = Hive.start(HiveConfig.builder().shards(1).build())) {
+        try (Hive hive = Hive.start(HiveConfig.builder().shards(2).build())) {
             hive.spawn(Links::operate, ActorConfig.named("operator"));
         }
     }
@@ -33,12 +35,15 @@ public final class Links {
         System.out.println(context.receive().object());
         System.out.println("to the pump: " + context.notify(pump, 9_000));
 
-        for (int ended = 0; ended < 2; ended++) {
+        Map<ActorId, String> ends = new HashMap<>(); // of two shards: the news may come in either order
+        while (ends.size() < 2) {
             Message message = context.receive();
             ActorExit exit = message.as(ActorExit.class);
             boolean isKnown = message.correlation() == (exit.actor() == pump ? pumpMonitor : valveMonitor);
-            System.out.println(exit.actor().name() + " ended: " + exit.reason() + ", by its monitor: " + isKnown);
+            ends.put(exit.actor(), exit.actor().name() + " ended: " + exit.reason() + ", by its monitor: " + isKnown);
         }
+        System.out.println(ends.get(pump));
+        System.out.println(ends.get(valve));
         System.out.println("to link the dead: " + context.link(pump));
     }
 

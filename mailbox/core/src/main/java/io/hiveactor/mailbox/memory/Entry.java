@@ -18,10 +18,6 @@ final class Entry<T extends @Nullable Object, R extends @Nullable Object> {
     private final long enqueuedSeconds;
     private final int enqueuedNanos;
     int deliveries;
-    /** The delivery that may settle it; null if it is visible, delayed or gone. */
-    @Nullable Lease<T, R> lease;
-    /** When it is to be seen again; null if it is visible or gone. */
-    @Nullable LeaseEnd<T, R> leaseEnd;
 
     Entry(long number, T body, @Nullable Mailbox<R, ?> replyTo, Instant enqueuedAt) {
         this.number = number;

@@ -5,20 +5,29 @@ import io.hiveactor.mailbox.Delivery;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One delivery of a message: valid as long as its entry says so. <b>Threads:</b> any thread. */
-final class Lease<T extends @Nullable Object, R extends @Nullable Object> implements Delivery.Settlement {
+/**
+ * One delivery of a message. It is its own end, until it is extended: one object less for each.
+ *
+ * <p><b>Threads:</b> any thread may settle it; what it holds is guarded by the mailbox's lock.
+ */
+final class Lease<T extends @Nullable Object, R extends @Nullable Object> extends LeaseEnd<T, R>
+        implements Delivery.Settlement {
     private final MemoryMailbox<T, R> mailbox;
-    final Entry<T, R> entry;
-    /** The place in the table of leases, and what no other lease has. */
+    /** The place in the table of leases. */
     final int place;
 
-    final long order;
+    /** When it ends; null once it has, or the message was settled. */
+    @Nullable LeaseEnd<T, R> end = this;
 
-    Lease(MemoryMailbox<T, R> mailbox, Entry<T, R> entry, int place, long order) {
+    Lease(MemoryMailbox<T, R> mailbox, Entry<T, R> entry, int place, long atNanos, long order) {
+        super(atNanos, order, entry);
         this.mailbox = mailbox;
-        this.entry = entry;
         this.place = place;
-        this.order = order;
+    }
+
+    @Override
+    Lease<T, R> lease() {
+        return this;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.hiveactor.mailbox.memory;
 
 import io.hiveactor.mailbox.MailboxClock;
+import java.util.ArrayDeque;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +12,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseEnds<T extends @Nullable Object, R extends @Nullable Object> {
     /*
-     * A heap from which nothing is taken out of the middle. What counts no more stays until it comes to the top, or until
-     * those are more than half: then all of them leave at once. Most leases are as long as those before and are settled in
-     * time, so that each is put at the end and leaves in such a sweep: the cost does not grow with how many there are.
+     * Most leases are as long as those before, and so end after them: they stand in a row. What would end before the last of
+     * the row is in a heap. Nothing is taken out of the middle: what counts no more stays until it comes to the front, or
+     * until such ones are more than half, and then all of them leave at once. So the cost does not grow with how many there
+     * are, and in the row nothing is touched but the one that is added, and the first.
      */
     private static final int FEWEST_SWEPT = 64;
 
+    private final ArrayDeque<LeaseEnd<T, R>> row = new ArrayDeque<>();
     private final PriorityQueue<LeaseEnd<T, R>> heap = new PriorityQueue<>();
+    private long lastNanos;
+    private long lastOrder;
     private int count;
 
     /** How many count. */
@@ -27,26 +32,31 @@ final class LeaseEnds<T extends @Nullable Object, R extends @Nullable Object> {
 
     /** How many it has memory for, those that count no more among them. */
     int kept() {
-        return heap.size();
+        return row.size() + heap.size();
     }
 
-    void add(Entry<T, R> entry, long atNanos, long order) {
-        var end = new LeaseEnd<>(atNanos, order, entry);
-        entry.leaseEnd = end;
-        heap.add(end);
+    void add(LeaseEnd<T, R> end) {
+        boolean isLast = end.atNanos > lastNanos || (end.atNanos == lastNanos && end.order > lastOrder);
+        if (isLast || row.isEmpty()) {
+            row.add(end);
+            lastNanos = end.atNanos;
+            lastOrder = end.order;
+        } else {
+            heap.add(end);
+        }
         count++;
     }
 
-    /** Nothing is to happen to an entry any more. */
-    void remove(Entry<T, R> entry) {
-        LeaseEnd<T, R> end = entry.leaseEnd;
-        if (end != null) {
-            end.entry = null;
-            entry.leaseEnd = null;
-            count--;
-            if (heap.size() > 2 * count + FEWEST_SWEPT) {
-                heap.removeIf(each -> each.entry == null);
-            }
+    /** Nothing is to happen at that time any more. */
+    void remove(LeaseEnd<T, R> end) {
+        if (end.entry == null) {
+            return;
+        }
+        end.entry = null;
+        count--;
+        if (kept() > 2 * count + FEWEST_SWEPT) {
+            row.removeIf(each -> each.entry == null);
+            heap.removeIf(each -> each.entry == null);
         }
     }
 
@@ -57,26 +67,34 @@ final class LeaseEnds<T extends @Nullable Object, R extends @Nullable Object> {
     }
 
     /** Takes the first one whose time has come; null if there is none. */
-    @Nullable Entry<T, R> take(long nowNanos) {
+    @Nullable LeaseEnd<T, R> take(long nowNanos) {
         LeaseEnd<T, R> first = first();
         if (first == null || first.atNanos > nowNanos) {
             return null;
         }
-        heap.remove();
-        Entry<T, R> entry = first.entry;
-        if (entry != null) {
-            entry.leaseEnd = null;
-            count--;
+        if (first == row.peek()) {
+            row.remove();
+        } else {
+            heap.remove();
         }
-        return entry;
+        count--;
+        return first;
     }
 
     private @Nullable LeaseEnd<T, R> first() {
-        LeaseEnd<T, R> first = heap.peek();
-        while (first != null && first.entry == null) {
-            heap.remove();
-            first = heap.peek();
+        LeaseEnd<T, R> ofRow = row.peek();
+        while (ofRow != null && ofRow.entry == null) {
+            row.remove();
+            ofRow = row.peek();
         }
-        return first;
+        LeaseEnd<T, R> ofHeap = heap.peek();
+        while (ofHeap != null && ofHeap.entry == null) {
+            heap.remove();
+            ofHeap = heap.peek();
+        }
+        if (ofRow == null || ofHeap == null) {
+            return ofRow == null ? ofHeap : ofRow;
+        }
+        return ofRow.compareTo(ofHeap) < 0 ? ofRow : ofHeap;
     }
 }

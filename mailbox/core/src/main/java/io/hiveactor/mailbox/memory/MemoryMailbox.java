@@ -37,7 +37,7 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
      *
      * Invariants, whenever the lock is free
      *  - a message is in exactly one place: `visible`, or `hidden`
-     *  - an entry has a lease only while hidden, and its lease is in `leases`
+     *  - a lease has an end only while its message is hidden, and then it is in `leases`
      *  - while a message is visible and somebody waits, somebody who waits has been signalled
      *  - while nobody leads and somebody waits, somebody who waits has been signalled
      */
@@ -45,7 +45,7 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
     private final MailboxTraits traits;
     private final MailboxClock clock;
     /** Tells the receipts and ids of this mailbox from all others. */
-    private final String mark = Long.toString(ThreadLocalRandom.current().nextLong(1L << 50, 1L << 52), 36);
+    private final String mark = Long.toString(ThreadLocalRandom.current().nextLong(1L << 50, 1L << 52), 36).concat("-");
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -98,7 +98,7 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
     }
 
     private String idOf(Entry<T, R> entry) {
-        return mark + '-' + entry.number;
+        return mark.concat(Long.toString(entry.number));
     }
 
     // ---- receiving ----
@@ -137,11 +137,10 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
 
     private Delivery<T, R> lease(Entry<T, R> entry, long endNanos) {
         flights++;
-        var lease = new Lease<>(this, entry, leases.claim(), flights);
+        var lease = new Lease<>(this, entry, leases.claim(), endNanos, flights);
         leases.put(lease);
-        entry.lease = lease;
         entry.deliveries++;
-        hide(entry, endNanos, flights);
+        hide(lease);
         return new Delivery<>(idOf(entry), entry.body, entry.deliveries, entry.enqueuedAt(), entry.replyTo, lease);
     }
 
@@ -182,9 +181,9 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
 
     // ---- leases ----
 
-    private void hide(Entry<T, R> entry, long endNanos, long order) {
-        boolean isFirst = endNanos < hidden.nextNanos();
-        hidden.add(entry, endNanos, order);
+    private void hide(LeaseEnd<T, R> end) {
+        boolean isFirst = end.atNanos < hidden.nextNanos();
+        hidden.add(end);
         if (isFirst && leader != null) {
             leader = null; // it would sleep too long; who is woken leads
             changed.signal();
@@ -195,32 +194,45 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
     @CanIgnoreReturnValue
     private long showDue() {
         long nowNanos = clock.nanos();
-        Entry<T, R> entry = hidden.take(nowNanos);
-        while (entry != null) {
-            drop(entry.lease);
-            visible.add(entry);
-            wakeOne();
-            entry = hidden.take(nowNanos);
+        LeaseEnd<T, R> end = hidden.take(nowNanos);
+        while (end != null) {
+            drop(end.lease());
+            show(end.entry);
+            end = hidden.take(nowNanos);
         }
         return nowNanos;
     }
 
+    private void show(@Nullable Entry<T, R> entry) {
+        if (entry != null) {
+            visible.add(entry);
+            wakeOne();
+        }
+    }
+
     private void drop(@Nullable Lease<T, R> lease) {
         if (lease != null) {
-            lease.entry.lease = null;
+            lease.end = null;
             leases.release(lease);
         }
+    }
+
+    /** The end of a lease that is still held; null if it is over. */
+    private static <T extends @Nullable Object, R extends @Nullable Object> @Nullable LeaseEnd<T, R> endOf(
+            @Nullable Lease<T, R> lease) {
+        return lease == null ? null : lease.end;
     }
 
     AckStatus acknowledge(@Nullable Lease<T, R> lease) {
         lock.lock();
         try {
             showDue();
-            if (lease == null || lease.entry.lease != lease) {
+            LeaseEnd<T, R> end = endOf(lease);
+            if (end == null) {
                 return AckStatus.LEASE_ENDED;
             }
+            hidden.remove(end);
             drop(lease);
-            hidden.remove(lease.entry);
             return AckStatus.DONE;
         } finally {
             lock.unlock();
@@ -232,17 +244,18 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
         lock.lock();
         try {
             long nowNanos = showDue();
-            if (lease == null || lease.entry.lease != lease) {
+            LeaseEnd<T, R> end = endOf(lease);
+            Entry<T, R> entry = end == null ? null : end.entry;
+            if (end == null || entry == null) {
                 return AckStatus.LEASE_ENDED;
             }
+            hidden.remove(end);
             drop(lease);
-            hidden.remove(lease.entry);
             if (delay.isZero()) {
-                visible.add(lease.entry);
-                wakeOne();
+                show(entry);
             } else {
                 flights++;
-                hide(lease.entry, MailboxClock.after(nowNanos, delay), flights);
+                hide(new LeaseEnd<>(MailboxClock.after(nowNanos, delay), flights, entry));
             }
             return AckStatus.DONE;
         } finally {
@@ -255,11 +268,15 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
         lock.lock();
         try {
             long nowNanos = showDue();
-            if (lease == null || lease.entry.lease != lease) {
+            LeaseEnd<T, R> end = endOf(lease);
+            Entry<T, R> entry = end == null ? null : end.entry;
+            if (lease == null || end == null || entry == null) {
                 return AckStatus.LEASE_ENDED;
             }
-            hidden.remove(lease.entry);
-            hide(lease.entry, MailboxClock.after(nowNanos, time), lease.order);
+            hidden.remove(end);
+            var later = new ExtendedEnd<>(MailboxClock.after(nowNanos, time), lease, entry);
+            lease.end = later;
+            hide(later);
             return AckStatus.DONE;
         } finally {
             lock.unlock();
@@ -269,7 +286,7 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
     // ---- by receipt ----
 
     String receiptOf(Lease<T, R> lease) {
-        return mark + '-' + lease.place + '-' + lease.order;
+        return mark + lease.place + '-' + lease.order;
     }
 
     @Override
@@ -291,7 +308,7 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
 
     private @Nullable Lease<T, R> find(String receipt) {
         String[] parts = Objects.requireNonNull(receipt, "receipt").split("-", -1);
-        if (parts.length != 3 || !parts[0].equals(mark) || !parts[1].matches("\\d{1,9}") || !parts[2].matches("\\d{1,18}")) {
+        if (parts.length != 3 || !receipt.startsWith(mark) || !parts[1].matches("\\d{1,9}") || !parts[2].matches("\\d{1,18}")) {
             throw new IllegalArgumentException("not a receipt of mailbox " + name() + ": " + receipt);
         }
         lock.lock();
@@ -311,10 +328,11 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
             showDue();
             long count = count();
             visible.clear();
-            Entry<T, R> entry = hidden.take(MailboxClock.NEVER);
-            while (entry != null) {
-                drop(entry.lease);
-                entry = hidden.take(MailboxClock.NEVER);
+            LeaseEnd<T, R> end = hidden.take(MailboxClock.NEVER);
+            while (end != null) {
+                drop(end.lease());
+                end.entry = null;
+                end = hidden.take(MailboxClock.NEVER);
             }
             return count;
         } finally {

@@ -22,7 +22,7 @@ class LeaseTableTest {
     private Lease<String, String> held() {
         orders++;
         var entry = new Entry<String, String>(orders, "body", null, Instant.EPOCH);
-        var lease = new Lease<>(mailbox, entry, table.claim(), orders);
+        var lease = new Lease<>(mailbox, entry, table.claim(), 0, orders);
         table.put(lease);
         return lease;
     }
