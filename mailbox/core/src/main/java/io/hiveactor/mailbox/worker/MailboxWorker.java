@@ -221,7 +221,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
      */
     @CanIgnoreReturnValue
     public boolean shutdown(Duration timeout) throws InterruptedException {
-        long left = timeout.toNanos();
+        long left = MailboxClock.after(0, timeout);
         lock.lock();
         try {
             isShutDown = true;

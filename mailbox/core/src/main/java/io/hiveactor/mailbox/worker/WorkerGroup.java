@@ -1,6 +1,7 @@
 package io.hiveactor.mailbox.worker;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.mailbox.MailboxClock;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,10 +74,11 @@ public final class WorkerGroup implements AutoCloseable {
         for (MailboxWorker<?, ?> each : workers) {
             each.shutdown(Duration.ZERO); // tells it, and waits for none
         }
-        long untilNanos = System.nanoTime() + timeout.toNanos();
+        MailboxClock clock = MailboxClock.system();
+        long untilNanos = MailboxClock.after(clock.nanos(), timeout);
         boolean haveAllEnded = true;
         for (Thread each : threads) {
-            long left = Math.max(0, untilNanos - System.nanoTime());
+            long left = Math.max(0, untilNanos - clock.nanos());
             haveAllEnded &= each.join(Duration.ofNanos(left));
         }
         return haveAllEnded;

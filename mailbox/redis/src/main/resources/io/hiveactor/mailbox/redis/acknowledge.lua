@@ -14,7 +14,7 @@ for i = 5, #ARGV, 2 do
     end
 end
 -- a queue with nothing in it leaves nothing behind, its counter of flights neither
-if redis.call('LLEN', pending) + redis.call('ZCARD', invisible) == 0 then
+if redis.call('ZCARD', invisible) == 0 and redis.call('LLEN', pending) == 0 then
     redis.call('DEL', data, meta)
 end
 return finish(table.concat(done))

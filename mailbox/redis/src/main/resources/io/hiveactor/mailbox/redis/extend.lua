@@ -6,5 +6,5 @@ local id = ARGV[5]
 if not isHeld(id, ARGV[6]) then
     return finish('0')
 end
-redis.call('ZADD', invisible, digits(after(tonumber(ARGV[7]))), id)
+hide(id, after(tonumber(ARGV[7])))
 return finish('1')

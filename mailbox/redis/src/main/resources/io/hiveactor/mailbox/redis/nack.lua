@@ -9,9 +9,10 @@ end
 redis.call('HDEL', meta, id .. ':handle')
 if delay > 0 then
     hide(id, after(delay))
+    redis.call('HSET', meta, id .. ':order', nextFlight())
 else
     redis.call('ZREM', invisible, id)
     redis.call('HDEL', meta, id .. ':order')
-    redis.call('LPUSH', pending, id)
+    show('LPUSH', id)
 end
 return finish('1')

@@ -30,9 +30,22 @@ if last then
     end
 end
 
+-- When the first lease or delay ends; nil if nothing is hidden.
 local function firstEnd()
     local first = redis.call('ZRANGE', invisible, 0, 0, 'WITHSCORES')
-    return first[2] and tonumber(first[2]) or FOREVER
+    return first[2] and tonumber(first[2])
+end
+
+-- What this call does, for whoever has to be told at its end: whether nothing was visible before it made something so (nil if
+-- it does not), and the first end of a lease that it makes.
+local wasEmpty
+local soonest = FOREVER
+
+local function show(push, ...)
+    if wasEmpty == nil then
+        wasEmpty = redis.call('LLEN', pending) == 0
+    end
+    redis.call(push, pending, ...)
 end
 
 local function after(micros)
@@ -51,7 +64,12 @@ end
 
 local function hide(id, ends)
     redis.call('ZADD', invisible, digits(ends), id)
-    redis.call('HSET', meta, id .. ':order', redis.call('HINCRBY', meta, 'flights', 1))
+    soonest = math.min(soonest, ends)
+end
+
+-- In which order equal ends come.
+local function nextFlight()
+    return redis.call('HINCRBY', meta, 'flights', 1)
 end
 
 local function forget(id)
@@ -102,31 +120,49 @@ local function showDue()
     if #ids > 0 then
         redis.call('ZREM', invisible, unpack(ids))
         redis.call('HDEL', meta, unpack(fields))
-        redis.call('LPUSH', pending, unpack(ids))
+        show('LPUSH', unpack(ids))
     end
 end
 
-local wasEmpty = redis.call('LLEN', pending) == 0
-if not answered then
+local first = firstEnd()
+if first and first <= now and not answered then
     showDue()
+    first = firstEnd()
 end
-local firstBefore = firstEnd()
+
+-- The keys live for the TTL after the last call, and an eighth of it more, so that not each call has to say so of each. A key
+-- that this call has made has to be told in any case.
+local function liveOn()
+    local life = ttlMillis + math.floor(ttlMillis / 8)
+    local left = redis.call('PTTL', meta)
+    if left == -2 then
+        return -- nothing is left
+    elseif left < ttlMillis or (wasEmpty and not first) then
+        for i = 1, 4 do
+            redis.call('PEXPIRE', KEYS[i], life)
+        end
+        return
+    end
+    if wasEmpty then
+        redis.call('PEXPIRE', pending, life)
+    end
+    if not first then
+        redis.call('PEXPIRE', invisible, life)
+    end
+end
 
 -- Ends a call that was not answered before. Waiting receivers are told when there is something where there was nothing, and
 -- when the next lease ends sooner than they know.
 local function finish(answer)
     redis.call('SET', lane, digits(number) .. ' ' .. answer, 'PX', laneMillis)
     if ttlMillis > 0 then
-        for i = 1, 4 do
-            redis.call('PEXPIRE', KEYS[i], ttlMillis)
-        end
+        liveOn()
     end
     if wasEmpty and redis.call('LLEN', pending) > 0 then
         redis.call('PUBLISH', channel, 'visible')
     end
-    local first = firstEnd()
-    if first < firstBefore then
-        redis.call('PUBLISH', channel, digits(math.max(first - now, 0)))
+    if soonest < (first or FOREVER) then
+        redis.call('PUBLISH', channel, digits(math.max(soonest - now, 0)))
     end
     return answer
 end

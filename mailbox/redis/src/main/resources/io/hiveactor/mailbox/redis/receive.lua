@@ -4,9 +4,9 @@
 local most, lease, token = tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
 local ids, answer = {}, {0, -1}
 
-local function add(id, body)
-    local kept = redis.call('HMGET', meta, id .. ':count', id .. ':enqueued', id .. ':reply_to')
-    for _, part in ipairs({id, body, kept[1] or '1', kept[2] or '0', kept[3] or ''}) do
+local function add(id, body, count)
+    local kept = redis.call('HMGET', meta, id .. ':enqueued', id .. ':reply_to')
+    for _, part in ipairs({id, body, tostring(count), kept[1] or '0', kept[2] or ''}) do
         answer[#answer + 1] = part
     end
 end
@@ -14,7 +14,7 @@ end
 if answered then
     for id in string.gmatch(answered, '%S+') do
         if isHeld(id, token) then
-            add(id, redis.call('HGET', data, id))
+            add(id, redis.call('HGET', data, id), redis.call('HGET', meta, id .. ':count'))
         end
     end
 else
@@ -26,10 +26,9 @@ else
         local body = redis.call('HGET', data, id)
         if body then
             hide(id, after(lease))
-            redis.call('HSET', meta, id .. ':handle', token)
-            redis.call('HINCRBY', meta, id .. ':count', 1)
+            redis.call('HSET', meta, id .. ':handle', token, id .. ':order', nextFlight())
             ids[#ids + 1] = id
-            add(id, body)
+            add(id, body, redis.call('HINCRBY', meta, id .. ':count', 1))
         else
             forget(id)
         end
@@ -37,8 +36,8 @@ else
     finish(table.concat(ids, ' '))
 end
 answer[1] = redis.call('LLEN', pending)
-local first = firstEnd()
-if first < FOREVER then
-    answer[2] = math.max(first - now, 0)
+local nextEnd = math.min(first or FOREVER, soonest)
+if nextEnd < FOREVER then
+    answer[2] = math.max(nextEnd - now, 0)
 end
 return answer

@@ -4,7 +4,7 @@ if answered then
     return answered
 end
 local most, replyTo = tonumber(ARGV[5]), ARGV[6]
-local held = redis.call('LLEN', pending) + redis.call('ZCARD', invisible)
+local held = most > 0 and redis.call('LLEN', pending) + redis.call('ZCARD', invisible)
 local sent = 0
 for i = 7, #ARGV, 2 do
     if most > 0 and held + sent >= most then
@@ -16,7 +16,7 @@ for i = 7, #ARGV, 2 do
     if replyTo ~= '' then
         redis.call('HSET', meta, id .. ':reply_to', replyTo)
     end
-    redis.call('LPUSH', pending, id)
+    show('LPUSH', id)
     sent = sent + 1
 end
 return finish(digits(sent))

@@ -9,7 +9,7 @@ for i = #ARGV - 1, 5, -2 do
         redis.call('ZREM', invisible, id)
         redis.call('HDEL', meta, id .. ':handle', id .. ':order')
         redis.call('HINCRBY', meta, id .. ':count', -1)
-        redis.call('RPUSH', pending, id)
+        show('RPUSH', id)
     end
 end
 return finish('')
