@@ -166,7 +166,8 @@ final class Catalog {
         add("mailbox-memory-in-flight", "10", messages, () -> MemoryMailboxes.inFlight(10));
         add("mailbox-memory-in-flight", "100000", messages, () -> MemoryMailboxes.inFlight(100_000));
         add("mailbox-redis", "hive", 9_000, RedisMailboxes::calls);
-        add("mailbox-redis", "raw-evalsha", 9_000, RedisMailboxes::raw);
+        add("mailbox-redis", "raw-scripts", 9_000, RedisMailboxes::rawScripts);
+        add("mailbox-redis", "raw-nothing", 9_000, RedisMailboxes::raw);
         add("mailbox-redis-wake-up", "hive", 200, RedisMailboxes::wakeUp);
         add("mailbox-sqs", "hive", 500, SqsMailboxes::mailbox);
         add("mailbox-sqs", "raw-sdk", 500, SqsMailboxes::raw);

@@ -33,6 +33,17 @@ final class RedisMailboxes {
         }, Map::of, host::close);
     }
 
+    /** The mailbox's own scripts, by the plain client. */
+    static Contestant rawScripts() {
+        var host = new RedisHost();
+        var scripts = new RawScripts(host.client.connect().sync());
+        return new Timed(calls -> {
+            for (int i = 0; i < calls; i += CALLS_A_MESSAGE) {
+                scripts.cycle(BODY);
+            }
+        }, Map::of, host::close);
+    }
+
     /** The cheapest script there is, with a body for an argument. */
     static Contestant raw() {
         var host = new RedisHost();

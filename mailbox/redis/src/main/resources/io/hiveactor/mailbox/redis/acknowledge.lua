@@ -14,7 +14,8 @@ for i = 5, #ARGV, 2 do
     end
 end
 -- a queue with nothing in it leaves nothing behind, its counter of flights neither
-if redis.call('ZCARD', invisible) == 0 and redis.call('LLEN', pending) == 0 then
-    redis.call('DEL', data, meta)
+local isGone = redis.call('HLEN', data) == 0
+if isGone then
+    redis.call('DEL', meta)
 end
-return finish(table.concat(done))
+return finish(table.concat(done), isGone)

@@ -40,23 +40,26 @@ end
 -- it does not), and the first end of a lease that it makes.
 local wasEmpty
 local soonest = FOREVER
+local first -- when the first lease or delay ends, but for those of this call; nil if nothing is hidden
 
 local function show(push, ...)
+    local length = redis.call(push, pending, ...)
     if wasEmpty == nil then
-        wasEmpty = redis.call('LLEN', pending) == 0
+        wasEmpty = length == select('#', ...)
     end
-    redis.call(push, pending, ...)
 end
 
 local function after(micros)
     return math.min(now + micros, FOREVER)
 end
 
--- Whether a delivery is still in its receiver's hands. Looks at the time, not only at the handle: what is due may not have
--- been moved yet.
+-- Whether a delivery is still in its receiver's hands. If something due has not been moved yet, its handle is still there, so
+-- then the time is looked at, too.
 local function isHeld(id, token)
     if redis.call('HGET', meta, id .. ':handle') ~= token then
         return false
+    elseif first and first > now then
+        return true
     end
     local ends = redis.call('ZSCORE', invisible, id)
     return ends and tonumber(ends) > now
@@ -124,7 +127,7 @@ local function showDue()
     end
 end
 
-local first = firstEnd()
+first = firstEnd()
 if first and first <= now and not answered then
     showDue()
     first = firstEnd()
@@ -134,10 +137,8 @@ end
 -- that this call has made has to be told in any case.
 local function liveOn()
     local life = ttlMillis + math.floor(ttlMillis / 8)
-    local left = redis.call('PTTL', meta)
-    if left == -2 then
-        return -- nothing is left
-    elseif left < ttlMillis or (wasEmpty and not first) then
+    local isNew = wasEmpty and not first
+    if isNew or redis.call('PTTL', meta) < ttlMillis then
         for i = 1, 4 do
             redis.call('PEXPIRE', KEYS[i], life)
         end
@@ -151,14 +152,14 @@ local function liveOn()
     end
 end
 
--- Ends a call that was not answered before. Waiting receivers are told when there is something where there was nothing, and
+-- Ends a call that was not answered before; isGone if it has left nothing of the queue. Waiting receivers are told when there is something where there was nothing, and
 -- when the next lease ends sooner than they know.
-local function finish(answer)
+local function finish(answer, isGone)
     redis.call('SET', lane, digits(number) .. ' ' .. answer, 'PX', laneMillis)
-    if ttlMillis > 0 then
+    if ttlMillis > 0 and not isGone then
         liveOn()
     end
-    if wasEmpty and redis.call('LLEN', pending) > 0 then
+    if wasEmpty and not isGone then
         redis.call('PUBLISH', channel, 'visible')
     end
     if soonest < (first or FOREVER) then

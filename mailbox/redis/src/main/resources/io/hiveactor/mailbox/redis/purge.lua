@@ -4,4 +4,4 @@ if answered then
 end
 local count = redis.call('LLEN', pending) + redis.call('ZCARD', invisible)
 redis.call('DEL', pending, invisible, data, meta)
-return finish(digits(count))
+return finish(digits(count), true)

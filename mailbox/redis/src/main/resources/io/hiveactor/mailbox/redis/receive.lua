@@ -33,9 +33,12 @@ else
             forget(id)
         end
     end
-    finish(table.concat(ids, ' '))
 end
 answer[1] = redis.call('LLEN', pending)
+if not answered then
+    wasEmpty = wasEmpty and answer[1] > 0 -- what became visible and was taken at once is no news
+    finish(table.concat(ids, ' '))
+end
 local nextEnd = math.min(first or FOREVER, soonest)
 if nextEnd < FOREVER then
     answer[2] = math.max(nextEnd - now, 0)
