@@ -28,7 +28,12 @@ class TopInATerminalTest {
     void start() throws IOException, InterruptedException {
         assumeTrue(hasScript(), "there is no command `script` of util-linux");
         String top = String.join(" ", Children.top("--port", String.valueOf(console.port()), "--interval", "0.1"));
-        script = new ProcessBuilder("script", "-qec", around(top), "/dev/null").redirectErrorStream(true).start();
+        script = new ProcessBuilder(terminal(around(top))).redirectErrorStream(true).start();
+    }
+
+    /** Whoever runs the tests may ignore interrupts, as a job in the background does; a terminal's programs do not. */
+    private static String[] terminal(String shown) {
+        return new String[] {"env", "--default-signal=INT", "script", "-qec", shown, "/dev/null"};
     }
 
     /** Sets the size of a terminal that has none, and tells its modes before and after. Ctrl-C is not for the shell. */
