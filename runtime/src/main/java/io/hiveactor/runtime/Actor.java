@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     /*
      * Invariants
-     *  - the mailbox is the list first..last, `depth` long; `held` is the message last received, whose slot goes
+     *  - the mailbox is the list first..last, `depth` long; `last` means nothing while it is empty; `held` is the message last received, whose slot goes
      *    back with the next one or at the end
      *  - fiber != null: the actor's code stands on that fiber, set aside. Otherwise it runs, or has none
      *  - an IDLE actor has an empty mailbox
@@ -144,7 +144,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         }
         message.next = Envelope.NONE;
         message.sinceNanos = home.turnNanos;
-        if (last == Envelope.NONE) {
+        if (first == Envelope.NONE) {
             first = index;
         } else {
             home.slots[last].next = index;
@@ -164,23 +164,18 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     /** Receives the oldest message, whose predecessor's slot goes back. */
-    private @Nullable Envelope take() {
+    private @Nullable Message take() {
         int index = first;
         if (index == Envelope.NONE) {
             return null;
         }
         Envelope message = home.slots[index];
         if (hasExtras || message.kind != Envelope.NOTIFY) {
-            return takeCarefully(index, Envelope.NONE);
+            return shown(takeCarefully(index, Envelope.NONE));
         }
         releaseHeld();
         held = index;
-        if (index == last) {
-            first = Envelope.NONE;
-            last = Envelope.NONE;
-        } else {
-            first = message.next;
-        }
+        first = message.next;
         depth--;
         home.messages++;
         return message;
@@ -251,7 +246,6 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     /** At its end; the messages are the caller's. */
     void forgetMailbox() {
         first = Envelope.NONE;
-        last = Envelope.NONE;
         depth = 0;
         if (selection != null) {
             selection.forget();
@@ -306,16 +300,16 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
             throw new IllegalStateException("an actor without code: " + id);
         }
         int left = home.messagesPerTurn;
-        Envelope message = take();
+        Message message = take();
         while (message != null) {
-            called.onMessage(this, shown(message));
+            called.onMessage(this, message);
             Thread.interrupted(); // what this message's code left behind is not the next one's
+            releaseHeld();
+            if (hasExtras) {
+                endOfMessage();
+            }
             left--;
             message = first != Envelope.NONE && left > 0 && home.goesOn(this, me) ? take() : null;
-        }
-        releaseHeld();
-        if (hasExtras) {
-            endOfMessage();
         }
         return isGone(); // an exit or a kill that was swallowed is still one
     }
@@ -369,14 +363,14 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     public NotifyStatus notify(ActorId to, int tag, Object message) {
         Objects.requireNonNull(message, "message");
         checkCaller();
-        return home.send(id, hive.recipient(to), tag, message, MemorySegment.NULL, 0);
+        return home.send(id, home.recipient(to), tag, message, MemorySegment.NULL, 0);
     }
 
     @Override
     public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
         long length = payload.byteSize();
         checkCaller();
-        Recipient target = hive.recipient(to);
+        Recipient target = home.recipient(to);
         if (length > home.pool.maxPayload()) {
             return NotifyStatus.TOO_LARGE;
         }
@@ -590,9 +584,9 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         if (selection != null) {
             selection.refuseInspector();
         }
-        Envelope message = take();
+        Message message = take();
         if (message != null) {
-            return shown(message);
+            return message;
         }
         if (deadlineNanos == 0) {
             return NoMessage.WOULD_BLOCK;
@@ -601,7 +595,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
             home.await(this, ActorState.RECEIVING, deadlineFor(deadlineNanos), deadlineNanos);
             message = take();
             if (message != null) {
-                return shown(message);
+                return message;
             }
         } while (!timedOut);
         return NoMessage.TIMEOUT;

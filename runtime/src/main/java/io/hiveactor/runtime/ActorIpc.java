@@ -39,7 +39,7 @@ final class ActorIpc implements ActorPort {
     @Override
     public SendStatus send(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
         actor.checkCaller();
-        Recipient target = actor.hive.recipient(to);
+        Recipient target = home.recipient(to);
         long length = bytes.byteSize();
         if (length > home.pool.maxPayload()) {
             return SendStatus.TOO_LARGE;

@@ -91,7 +91,7 @@ final class Census {
             depth++;
             last = index;
         }
-        if (depth != actor.depth || last != actor.last) {
+        if (depth != actor.depth || (depth > 0 && last != actor.last)) {
             throw new IllegalStateException("the mailbox of " + actor + " has " + depth + " messages, the last in slot "
                     + last + ", and says " + actor.depth + " and " + actor.last);
         }

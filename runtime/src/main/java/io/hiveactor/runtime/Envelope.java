@@ -1,7 +1,6 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.port.PoolSlot;
-import io.hiveactor.runtime.queue.Node;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only; it is handed on with everything in it: free list, cache, inbox, mailbox,
  * receiver, cache.
  */
-final class Envelope extends Node implements Message, PoolSlot {
+final class Envelope extends SlotState implements Message, PoolSlot {
     static final int NONE = -1;
     /** What a slot that a sister module keeps has behind it. */
     static final int KEPT = -2;
@@ -30,39 +29,22 @@ final class Envelope extends Node implements Message, PoolSlot {
     /** Where a shard has no message. */
     static final Envelope NOWHERE = new Envelope(MemorySegment.NULL, NONE, 0);
 
-    private final MemorySegment slab;
-    private final long offset;
-    /** Which slot of the pool it is. */
-    final int index;
-
     /** The slot behind it in a mailbox. */
     int next = NONE;
 
-    @Nullable Recipient target;
     @Nullable ActorId sender; // null before the slot was first used
     int kind;
     int tag;
     int length;
+    /** Of what is not a NOTIFY. */
     long correlation;
     /** When it came to the mailbox it lies in, by its shard's clock of the turn. */
     long sinceNanos;
     /** The user's object; for a tick, its timer. */
     @Nullable Object object;
-    /**
-     * In a mailbox that conflates: what must be equal for a later message to take this one's place. Of a change of a
-     * name: the watch that it is told to.
-     */
-    @Nullable Object key;
-
-    /** Of a request: the slot that its answer will be in, or one of {@link AnswerRoom}'s marks. */
-    int answer = NONE;
-    /** What a slot is besides, while it is the room for an answer. Made when it first is one, and kept. */
-    @Nullable AnswerRoom room;
 
     Envelope(MemorySegment slab, int index, int size) {
-        this.slab = slab;
-        this.index = index;
-        this.offset = (long) index * size;
+        super(slab, index, size);
     }
 
     /** Fills in a message; what it does not need of an earlier one stays. A leaf. */
@@ -72,9 +54,13 @@ final class Envelope extends Node implements Message, PoolSlot {
             sender = from;
         }
         tag = newTag;
-        object = newObject;
+        if (object != newObject) { // so is this
+            object = newObject;
+        }
         length = newLength;
-        correlation = 0;
+        if (newKind != NOTIFY) {
+            correlation = 0;
+        }
     }
 
     /** Becomes another message, in this one's place. */
@@ -132,7 +118,7 @@ final class Envelope extends Node implements Message, PoolSlot {
 
     @Override
     public long correlation() {
-        return correlation;
+        return kind == NOTIFY ? 0 : correlation;
     }
 
     @Override

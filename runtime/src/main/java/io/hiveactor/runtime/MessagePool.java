@@ -35,7 +35,7 @@ final class MessagePool extends PoolState.Padded {
      * All that is shared changes under a spin lock, held for as long as it takes to move the slots of a cache: nothing
      * parks or allocates there. Callers of what is not a leaf make sure of their stack before.
      */
-    private static final int MOST_CACHED = 32;
+    private static final int MOST_CACHED = 64;
     private static final int MOST_GATHERED = 1024;
     private static final int MOST_OUTSIDE = 128;
     private static final VarHandle LOCKED;
@@ -78,8 +78,8 @@ final class MessagePool extends PoolState.Padded {
         int shards = config.shards();
         int outsideCaches = OutsideSlots.count(exact);
         int eighth = exact ? 0 : config.messages() / 8;
-        cacheLimit = Math.min(MOST_CACHED, eighth / shards);
-        mostGathered = Math.min(MOST_GATHERED, eighth / shards);
+        cacheLimit = Math.min(MOST_CACHED, 2 * eighth / shards);
+        mostGathered = Math.max(cacheLimit, Math.min(MOST_GATHERED, eighth / shards));
         int outsideLimit = Math.min(MOST_OUTSIDE, eighth / outsideCaches);
         total = config.messages() + shards * mostGathered + outsideCaches * outsideLimit;
         outside = new OutsideSlots(this, outsideCaches, outsideLimit);
@@ -188,10 +188,15 @@ final class MessagePool extends PoolState.Padded {
      */
     boolean giveBack(Envelope slot, SlotCache cache) {
         FreeSlots list = free;
+        int half = cache.limit - cache.limit / 2;
+        slot.object = null;
+        forgetObjects(cache, half);
         lock();
         boolean isPressed = hungryCount > 0 || waiterCount > 0;
-        int keep = isPressed ? 0 : cache.limit - cache.limit / 2;
-        slot.object = null;
+        int keep = isPressed ? 0 : half;
+        if (isPressed) {
+            forgetObjects(cache, 0);
+        }
         cache.slots[cache.size] = slot.index;
         cache.size++;
         while (cache.size > keep) {
@@ -220,12 +225,28 @@ final class MessagePool extends PoolState.Padded {
 
     /** Takes back what a cache has above so many slots. */
     void flush(SlotCache cache, int keep) {
+        forgetObjects(cache, keep);
         lock();
         while (cache.size > keep) {
             cache.size--;
             free.put(cache.slots[cache.size]);
         }
         locked = false;
+    }
+
+    /**
+     * Lets go of the users' objects in free slots. A busy shard leaves them there, because who sends the same object
+     * again then need not store it; nobody else gets to see such a slot.
+     *
+     * @param from the first of them in the cache
+     */
+    void forgetObjects(SlotCache cache, int from) {
+        for (int i = from; i < cache.size; i++) {
+            Envelope slot = all[cache.slots[i]];
+            if (slot.object != null) {
+                slot.object = null;
+            }
+        }
     }
 
     // ---- waiting for slots ----
@@ -274,6 +295,9 @@ final class MessagePool extends PoolState.Padded {
      * @return whether it has its slots
      */
     boolean claimOrQueue(SendWaiter waiter, @Nullable SlotCache cache) {
+        if (cache != null) {
+            forgetObjects(cache, 0);
+        }
         lock();
         while (cache != null && cache.size > 0) {
             cache.size--;

@@ -20,6 +20,9 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
     /** Where it lives; null for what belongs to an outside thread. */
     final @Nullable Shard shard;
 
+    /** The shard whose actors may put a message right into its mailbox: where it lives, if the mailbox has no limit. */
+    final @Nullable Shard direct;
+
     final ActorId id;
     /** Waking a virtual thread must not be begun without the stack for it: half woken, it never runs again. */
     final boolean wakesVirtualThread;
@@ -45,6 +48,7 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
         this.wakesVirtualThread = wakesVirtualThread;
         this.hive = hive;
         this.shard = shard;
+        direct = room == null ? shard : null;
         this.id = new ActorId(this, name, number);
     }
 
@@ -55,6 +59,7 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
         this.wakesVirtualThread = wakesVirtualThread;
         this.hive = hive;
         this.shard = shard;
+        direct = room == null ? shard : null;
         this.id = id;
     }
 

@@ -1,6 +1,7 @@
 package io.hiveactor.runtime;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The actors of a shard that are ready, the highest priority first, in turn within one.
@@ -13,7 +14,8 @@ final class RunQueue {
      * passed over F times while somebody was ready in it is served once.
      *
      * Often there is just one, when actors take turns: it is kept apart, in `alone`, and joins the lists when there
-     * is a second one.
+     * is a second one. It is a reference and not a number: who runs next is what everything in a round trip waits for,
+     * and two reads of memory more are dearer there than the collector's barrier.
      *
      * Invariants
      *  - bit p of `ready` is set if and only if the list of priority p is not empty
@@ -27,7 +29,7 @@ final class RunQueue {
     private final int[] first = new int[PRIORITIES];
     private final int[] last = new int[PRIORITIES];
     private int ready;
-    private int alone = ActorTable.NOBODY;
+    private @Nullable Actor alone;
 
     RunQueue(ActorTable actors, int fairness) {
         this.actors = actors;
@@ -39,13 +41,14 @@ final class RunQueue {
     /** Makes an actor ready: it happens or, at the end of a stack, it does not. */
     void add(Actor actor) {
         if (ready == 0) {
-            if (alone == ActorTable.NOBODY) {
+            Actor other = alone;
+            if (other == null) {
                 actor.state = ActorState.READY;
-                alone = actor.number;
+                alone = actor;
                 return;
             }
-            link(actors.at[alone]);
-            alone = ActorTable.NOBODY;
+            link(other);
+            alone = null;
         }
         link(actor);
     }
@@ -67,21 +70,20 @@ final class RunQueue {
 
     /** Whether somebody is ready who goes before this actor. */
     boolean hasHigher(Actor actor) {
-        return alone == ActorTable.NOBODY
-                ? (ready & ((1 << actor.priority) - 1)) != 0
-                : actors.get(alone).priority < actor.priority;
+        Actor only = alone;
+        return only == null ? (ready & ((1 << actor.priority) - 1)) != 0 : only.priority < actor.priority;
     }
 
     boolean isEmpty() {
-        return alone == ActorTable.NOBODY && ready == 0;
+        return alone == null && ready == 0;
     }
 
     /** Takes the actor whose turn it is; the queue must not be empty. */
     Actor take() {
-        int only = alone;
-        if (only != ActorTable.NOBODY) {
-            alone = ActorTable.NOBODY;
-            return actors.get(only);
+        Actor only = alone;
+        if (only != null) {
+            alone = null;
+            return only;
         }
         return takeFirst();
     }

@@ -14,6 +14,7 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -255,19 +256,20 @@ final class Shard implements FiberHost {
 
     // ---- sending, by an actor of this shard ----
 
+    /** Whom an id leads to. */
+    Recipient recipient(ActorId to) {
+        Recipient target = Objects.requireNonNull(to, "actor").recipient;
+        return target.direct == this ? target : hive.recipient(to);
+    }
+
     /** Sends from one of this shard's actors. All or nothing, also at the end of the stack. */
     NotifyStatus send(
             ActorId sender, Recipient target, int tag, @Nullable Object object, MemorySegment bytes, int length) {
         if (target.isGone()) {
             return NotifyStatus.NO_TARGET;
         }
-        MailboxRoom room = target.room;
-        if (room != null) {
-            return sendLimited(room, sender, target, tag, object, bytes, length);
-        }
-        boolean isHere = target.shard == this;
-        if (!isHere && target.wakesVirtualThread) {
-            StackRoom.require();
+        if (target.direct != this) {
+            return sendAway(sender, target, tag, object, bytes, length);
         }
         SlotCache free = cache;
         if ((free.size == 0 || pressure.hasWaiters()) && !refill()) {
@@ -279,32 +281,47 @@ final class Shard implements FiberHost {
             slot.copyIn(bytes); // into a slot that is still free, so nothing is lost if the stack ends here
         }
         free.size--;
-        slot.kind = Envelope.NOTIFY;
-        if (slot.sender != sender) { // often it is the same as last time, and a store has a barrier
-            slot.sender = sender;
-        }
-        slot.tag = tag;
-        slot.object = object;
-        slot.length = length;
-        slot.correlation = 0;
+        slot.fill(Envelope.NOTIFY, sender, tag, object, length);
         try {
-            if (isHere) {
-                ((Actor) target).accept(slot, index);
-            } else {
-                slot.target = target;
-                target.post(slot);
-            }
+            ((Actor) target).accept(slot, index);
         } catch (Throwable overflow) { // before it did anything
-            slot.object = null;
             free.size++;
             throw overflow;
         }
-        if (!isHere) {
-            try {
-                target.wakeReader();
-            } catch (StackOverflowError overflow) {
-                owesWakes = true; // the message is on its way; the loop, with its stack empty, wakes the reader
-            }
+        return NotifyStatus.SENT;
+    }
+
+    /** Sends to another shard, to a thread outside, or into a limited mailbox. */
+    private NotifyStatus sendAway(
+            ActorId sender, Recipient target, int tag, @Nullable Object object, MemorySegment bytes, int length) {
+        MailboxRoom room = target.room;
+        if (room != null) {
+            return sendLimited(room, sender, target, tag, object, bytes, length);
+        }
+        if (target.wakesVirtualThread) {
+            StackRoom.require();
+        }
+        SlotCache free = cache;
+        if ((free.size == 0 || pressure.hasWaiters()) && !refill()) {
+            return NotifyStatus.NO_MEMORY;
+        }
+        Envelope slot = slots[free.slots[free.size - 1]];
+        if (length != 0) {
+            slot.copyIn(bytes);
+        }
+        free.size--;
+        slot.fill(Envelope.NOTIFY, sender, tag, object, length);
+        slot.target = target;
+        try {
+            target.post(slot);
+        } catch (Throwable overflow) { // before it did anything
+            free.size++;
+            throw overflow;
+        }
+        try {
+            target.wakeReader();
+        } catch (StackOverflowError overflow) {
+            owesWakes = true; // the message is on its way; the loop, with its stack empty, wakes the reader
         }
         return NotifyStatus.SENT;
     }
@@ -420,7 +437,6 @@ final class Shard implements FiberHost {
     void release(int index) {
         SlotCache free = cache;
         if (pressure.isAny() ? mayGather(free) : free.size < free.limit) {
-            slots[index].object = null;
             free.slots[free.size] = index;
             free.size++;
         } else if (pool.giveBack(slots[index], free)) {
@@ -698,33 +714,40 @@ final class Shard implements FiberHost {
 
     // ---- the loop ----
 
-    /** Runs one actor, or rests; false once the shard has ended. */
+    /** Runs ready actors for as long as this fiber is the loop and finds some, or rests; false once the shard has ended. */
     private boolean step(Fiber me) {
+        if (spareCount == 0) {
+            addSpare(); // it stays one: who takes it makes it the loop
+        }
         Actor actor = next;
-        if (actor != null) {
-            next = null;
-        } else if (messagesLeft > 0 && !runQueue.isEmpty()) {
-            actor = runQueue.take();
-        } else {
-            boolean isFound = lookForWork();
-            if (ended) {
-                return false;
-            }
-            if (!isFound) {
-                rest(me);
+        if (actor == null) {
+            if (!isInTurn() && !lookForWork()) {
+                if (!ended) {
+                    rest(me);
+                }
                 return !ended;
             }
             actor = runQueue.take();
         }
-        if (actor.fiber == null) {
+        next = null;
+        while (actor.fiber == null) {
             messagesLeft--;
-            dispatch(actor, me);
-            return !abandoned;
+            if (!dispatch(actor, me)) {
+                return !abandoned;
+            } else if (!isInTurn()) {
+                return true;
+            }
+            actor = runQueue.take();
         }
         next = actor;
         current = ActorTable.NOBODY;
         setAside(me);
         return !ended;
+    }
+
+    /** Whether the turn is not over, and somebody is ready. */
+    private boolean isInTurn() {
+        return messagesLeft > 0 && !runQueue.isEmpty();
     }
 
     /** The turn is over, or nobody is ready: whether somebody is ready now. */
@@ -858,10 +881,8 @@ final class Shard implements FiberHost {
         return null;
     }
 
-    private void dispatch(Actor actor, Fiber me) {
-        if (spareCount == 0) {
-            addSpare();
-        }
+    /** Runs an actor's code. Whether this fiber is still the loop. */
+    private boolean dispatch(Actor actor, Fiber me) {
         current = actor.number;
         dispatches++;
         boolean hasEnded;
@@ -872,8 +893,9 @@ final class Shard implements FiberHost {
             hasEnded = true;
             escaped = e; // its exit reason
         }
-        if (abandoned) {
-            return; // on the JDK's scheduler: nothing of the shard is ours any more
+        boolean isLoop = me == loop;
+        if (!isLoop && abandoned) {
+            return false; // on the JDK's scheduler: nothing of the shard is ours any more
         }
         if (hasEnded) {
             Thread.interrupted();
@@ -886,6 +908,7 @@ final class Shard implements FiberHost {
             actor.state = ActorState.IDLE;
             actor.sinceNanos = turnNanos;
         }
+        return isLoop;
     }
 
     private void addSpare() {
@@ -919,6 +942,7 @@ final class Shard implements FiberHost {
         if (hive.isClosing() && mortality.isAtRest()) {
             restedAtTurn = turns;
         }
+        pool.forgetObjects(cache, 0);
         Thread.interrupted(); // or the sleep would be none
         bell.sleeps(isCarried ? carrier : me.thread());
         if (dispatches != restedDispatches) { // some actor has run since
@@ -944,6 +968,7 @@ final class Shard implements FiberHost {
         if (spinNanos == 0 || hive.isSimulated()) {
             return false;
         }
+        pool.forgetObjects(cache, 0);
         long now = clock.nanos();
         long until = Math.min(Clock.deadline(now, spinNanos), timers.nextNanos());
         while ((now < until || spinNanos == Clock.NEVER) && !hive.isClosing()) {
