@@ -30,6 +30,15 @@ final class Events {
         isHeard = shard.hive.config().hasListener();
     }
 
+    /** Counts a drop if that is all there is to do. A leaf. */
+    boolean countsQuietly() {
+        if (isHeard || FlightRecords.wantsDrops()) {
+            return false;
+        }
+        drops++;
+        return true;
+    }
+
     /** Counts a drop, and tells of it if somebody listens. */
     void dropped(Drop.Reason reason, MailboxRoom room, Envelope message, ActorId receiver) {
         drops++;

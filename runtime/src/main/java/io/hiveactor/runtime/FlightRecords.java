@@ -30,6 +30,7 @@ final class FlightRecords {
     private static boolean wantsWakes;
     private static boolean wantsParks;
     private static boolean wantsHandOffs;
+    private static boolean wantsDrops;
 
     static {
         FlightRecorder.addListener(new FlightRecorderListener() {
@@ -47,6 +48,7 @@ final class FlightRecords {
         wantsWakes = new WakeEvent().isEnabled();
         wantsParks = new ParkEvent().isEnabled();
         wantsHandOffs = new HandOffEvent().isEnabled();
+        wantsDrops = new DropEvent().isEnabled();
     }
 
     /** Whether waits are to be told of. */
@@ -101,7 +103,15 @@ final class FlightRecords {
         }
     }
 
+    /** Whether drops are to be told of. */
+    static boolean wantsDrops() {
+        return wantsDrops;
+    }
+
     static void dropped(Hive hive, Drop.Reason reason, MailboxRoom room, ActorId sender, ActorId receiver) {
+        if (!wantsDrops) {
+            return;
+        }
         var event = new DropEvent();
         if (event.shouldCommit()) {
             event.hive = hive.config().name();

@@ -341,10 +341,10 @@ final class Shard implements FiberHost {
             @Nullable Object object,
             MemorySegment bytes,
             int length) {
-        StackRoom.require();
         if (room.isForSenders && room.isFull()) {
             return refused(room, sender, target, tag, object);
         }
+        StackRoom.require();
         Object key = object == null ? null : room.limit.keyOf(object);
         if (actors.get(current).isGone()) {
             throw ActorStopped.UNWIND; // the key is the user's code, which may wait: the sender was killed meanwhile
@@ -378,7 +378,10 @@ final class Shard implements FiberHost {
         if (room.limit.overflow() != Overflow.DROP_NEWEST) {
             return NotifyStatus.NO_MEMORY;
         }
-        events.refused(room, sender, target.id, tag, object);
+        if (!events.countsQuietly()) {
+            StackRoom.require();
+            events.refused(room, sender, target.id, tag, object);
+        }
         return NotifyStatus.DROPPED;
     }
 
