@@ -103,31 +103,31 @@ public final class Ipc {
      * @param timeoutMillis -1 waits for ever, 0 tries once
      */
     public SendStatus send(ActorId to, int tag, Object data, long timeoutMillis) {
-        return sendUntil(to, tag, data, Deadlines.in(port, timeoutMillis));
+        return sendWithin(to, tag, data, Timeouts.nanos(timeoutMillis));
     }
 
     /** Sends, and waits for its turn; see {@link #send(ActorId, int, Object, long)} for what to beware of. */
     public SendStatus send(ActorId to, int tag, Object data, Duration timeout) {
-        return sendUntil(to, tag, data, Deadlines.in(port, timeout));
+        return sendWithin(to, tag, data, Timeouts.nanos(timeout));
     }
 
     /** Sends to whoever has a name now; see {@link #send(ActorId, int, Object, long)} for what to beware of. */
     public SendStatus send(String name, int tag, Object data, long timeoutMillis) {
-        long deadline = Deadlines.in(port, timeoutMillis);
+        long nanos = Timeouts.nanos(timeoutMillis);
         ActorId to = port.hive().names().find(name);
-        return to == null ? SendStatus.NOT_FOUND : sendUntil(to, tag, data, deadline);
+        return to == null ? SendStatus.NOT_FOUND : sendWithin(to, tag, data, nanos);
     }
 
     /** Sends to whoever has a name now; see {@link #send(ActorId, int, Object, long)} for what to beware of. */
     public SendStatus send(String name, int tag, Object data, Duration timeout) {
-        long deadline = Deadlines.in(port, timeout);
+        long nanos = Timeouts.nanos(timeout);
         ActorId to = port.hive().names().find(name);
-        return to == null ? SendStatus.NOT_FOUND : sendUntil(to, tag, data, deadline);
+        return to == null ? SendStatus.NOT_FOUND : sendWithin(to, tag, data, nanos);
     }
 
-    private SendStatus sendUntil(ActorId to, int tag, Object data, long deadlineNanos) {
+    private SendStatus sendWithin(ActorId to, int tag, Object data, long nanos) {
         MemorySegment bytes = Payload.bytesOf(Objects.requireNonNull(data, "data"));
-        return port.send(to, tag, Payload.objectOf(data), bytes, deadlineNanos);
+        return port.sendWithin(to, tag, Payload.objectOf(data), bytes, nanos);
     }
 
     // ---- receive ----

@@ -13,6 +13,7 @@ import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Spawner;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.Timeouts;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
@@ -114,7 +115,7 @@ public final class Ref<M> {
         ActorContext sender = hive.current();
         if (sender != null) {
             ActorPort port = ((ActorPort.Holder) sender).port();
-            return port.send(id, 0, message, MemorySegment.NULL, Deadlines.in(port, timeout));
+            return port.sendWithin(id, 0, message, MemorySegment.NULL, Timeouts.nanos(timeout));
         }
         try {
             return hive.send(id, 0, message, timeout);

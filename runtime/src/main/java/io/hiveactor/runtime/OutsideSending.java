@@ -140,14 +140,19 @@ final class OutsideSending {
             Duration timeout)
             throws InterruptedException {
         long nanos = Times.nanos(timeout, "timeout");
+        NotifyStatus first = send(sender, to, tag, object, bytes);
+        if (first == NotifyStatus.SENT) {
+            return SendStatus.SENT; // as most are, and the clock would cost as much as the rest
+        }
         long deadlineNanos = Clock.deadline(hive.nowNanos(), nanos);
-        SendStatus status = sendOrWait(sender, to, tag, object, bytes, nanos, deadlineNanos);
+        SendStatus status = orWait(first, sender, to, tag, object, bytes, nanos, deadlineNanos);
         Seat seat = to.seat;
         while ((status == SendStatus.NO_TARGET || status == SendStatus.CLOSED)
                 && seat != null && seat.isOpen() && hive.isIntakeOpen() && nanos != 0) {
             status = awaitOccupant(seat, hive.recipient(to), deadlineNanos);
             if (status == SendStatus.SENT) {
-                status = sendOrWait(sender, to, tag, object, bytes, nanos, deadlineNanos);
+                NotifyStatus next = send(sender, to, tag, object, bytes);
+                status = orWait(next, sender, to, tag, object, bytes, nanos, deadlineNanos);
             }
         }
         return status;
@@ -162,7 +167,9 @@ final class OutsideSending {
         }
     }
 
-    private SendStatus sendOrWait(
+    /** What becomes of a send, which waits if it could not be done at once. */
+    private SendStatus orWait(
+            NotifyStatus status,
             ActorId sender,
             ActorId to,
             int tag,
@@ -171,10 +178,6 @@ final class OutsideSending {
             long nanos,
             long deadlineNanos)
             throws InterruptedException {
-        NotifyStatus status = send(sender, to, tag, object, bytes);
-        if (status == NotifyStatus.SENT) {
-            return SendStatus.SENT;
-        }
         Recipient target = hive.recipient(to);
         MailboxRoom room = target.room;
         boolean waits = status == NotifyStatus.NO_MEMORY && nanos != 0

@@ -57,6 +57,21 @@ public interface ActorPort {
 
     SendStatus send(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos);
 
+    /**
+     * Sends, and looks at the clock only if it has to wait: most sends need not, and it would cost as much as the rest.
+     *
+     * @param nanos how long it may wait; 0 not at all, {@link Timeouts#FOREVER} without end
+     */
+    default SendStatus sendWithin(
+            ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long nanos) {
+        if (nanos == Timeouts.FOREVER) {
+            return send(to, tag, object, bytes, NEVER);
+        }
+        SendStatus status = send(to, tag, object, bytes, 0);
+        boolean mayWait = status == SendStatus.NO_MEMORY || status == SendStatus.NO_TARGET;
+        return mayWait && nanos != 0 ? send(to, tag, object, bytes, deadlineIn(nanos)) : status;
+    }
+
     /** The oldest message that a filter takes, or null if there was none until the deadline. */
     @Nullable Message receive(MessageFilter filter, long deadlineNanos);
 
