@@ -38,7 +38,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
 
     private @Nullable StraightLine body;
     /** {@link Priority#ordinal()}. */
-    final int priority;
+    final byte priority;
 
     /** In its shard's table, from its arrival there to its end. */
     int number = ActorTable.NOBODY;
@@ -100,7 +100,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         this.home = home;
         this.handler = handler;
         this.body = body;
-        this.priority = config.priority().ordinal();
+        this.priority = (byte) config.priority().ordinal();
         hasExtras = room != null || home.isDebug;
     }
 
@@ -110,7 +110,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         this.home = home;
         this.handler = handler;
         this.body = body;
-        this.priority = config.priority().ordinal();
+        this.priority = (byte) config.priority().ordinal();
         hasExtras = room != null || home.isDebug;
     }
 

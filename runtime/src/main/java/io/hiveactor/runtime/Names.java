@@ -31,7 +31,8 @@ public final class Names {
      * Invariant: an entry has an owner, a watch or a hold.
      */
     private final Hive hive;
-    private final ReentrantLock changing = new ReentrantLock();
+    /** Not private for tests that hold it. */
+    final ReentrantLock changing = new ReentrantLock();
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
     /** The names of each actor that has some, but for that of its seat. */
     private final Map<Recipient, Set<String>> ofActors = new HashMap<>();

@@ -17,9 +17,6 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
     }
 
     final Hive hive;
-    /** Where it lives; null for what belongs to an outside thread. */
-    final @Nullable Shard shard;
-
     /** The shard whose actors may put a message right into its mailbox: where it lives, if the mailbox has no limit. */
     final @Nullable Shard direct;
 
@@ -47,7 +44,6 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
         this.room = room;
         this.wakesVirtualThread = wakesVirtualThread;
         this.hive = hive;
-        this.shard = shard;
         direct = room == null ? shard : null;
         this.id = new ActorId(this, name, number);
     }
@@ -58,7 +54,6 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
         this.room = room;
         this.wakesVirtualThread = wakesVirtualThread;
         this.hive = hive;
-        this.shard = shard;
         direct = room == null ? shard : null;
         this.id = id;
     }

@@ -387,8 +387,8 @@ final class Shard implements FiberHost {
 
     /** Hands a filled slot to its target. With room on the stack. */
     void deliver(Envelope slot, Recipient target) {
-        if (target.shard == this) {
-            ((Actor) target).arrive(slot);
+        if (target instanceof Actor actor && actor.home == this) {
+            actor.arrive(slot);
         } else {
             slot.target = target;
             target.post(slot);
@@ -896,8 +896,7 @@ final class Shard implements FiberHost {
             hasEnded = true;
             escaped = e; // its exit reason
         }
-        boolean isLoop = me == loop;
-        if (!isLoop && abandoned) {
+        if (me != loop && abandoned) {
             return false; // on the JDK's scheduler: nothing of the shard is ours any more
         }
         if (hasEnded) {
@@ -911,7 +910,7 @@ final class Shard implements FiberHost {
             actor.state = ActorState.IDLE;
             actor.sinceNanos = turnNanos;
         }
-        return isLoop;
+        return me == loop; // not before: the end of an actor may wait, for the lock of the names
     }
 
     private void addSpare() {
