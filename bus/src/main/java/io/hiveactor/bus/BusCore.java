@@ -6,6 +6,7 @@ import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.HivePort;
 import io.hiveactor.runtime.port.OutsideCaller;
+import io.hiveactor.runtime.port.ShardSlots;
 import io.hiveactor.runtime.port.ShardTimer;
 import io.hiveactor.runtime.port.Tenant;
 import io.hiveactor.runtime.port.Timeouts;
@@ -47,14 +48,15 @@ final class BusCore {
             throw new IllegalArgumentException(
                     hive + " has shards 0 to " + (port.shards() - 1) + ", there is no shard " + shard);
         }
-        if (config.maxBytes() > port.slots(shard).maxPayload()) {
-            throw new IllegalArgumentException("a message of " + hive + " has at most " + port.slots(shard).maxPayload()
+        hasAge = !config.maxAge().isZero();
+        ShardSlots slots = port.slots(shard, "bus " + config.name(), () -> hasAge || outsideSubscribers.get() > 0);
+        if (config.maxBytes() > slots.maxPayload()) {
+            throw new IllegalArgumentException("a message of " + hive + " has at most " + slots.maxPayload()
                     + " bytes, so an entry cannot have " + config.maxBytes());
         }
         Rehearsal.run();
-        hasAge = !config.maxAge().isZero();
         expiry = port.timer(shard, this::expire);
-        ring = new Ring(config, port.slots(shard), hive::nowNanos, new BusEvents(config.name()));
+        ring = new Ring(config, slots, hive::nowNanos, new BusEvents(config.name()));
     }
 
     static BusCore open(Hive hive, BusConfig config) {

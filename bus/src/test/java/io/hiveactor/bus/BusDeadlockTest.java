@@ -10,7 +10,9 @@ import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.DeadlockPolicy;
+import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.WatchConfig;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,16 +41,20 @@ class BusDeadlockTest {
     }
 
     private void open(int shards, DeadlockPolicy policy, BusConfig like) {
+        openWith(TestRuntime.config().shards(shards), policy, like);
+    }
+
+    private void openWith(HiveConfig.Builder config, DeadlockPolicy policy, BusConfig like) {
         var listener = new HiveListener() {
             @Override
             public void onDeadlock(Deadlock deadlock) {
                 told.add(deadlock);
             }
         };
-        runtime = new TestRuntime(TestRuntime.config().shards(shards).listener(listener)
+        runtime = new TestRuntime(config.listener(listener)
                 .watch(WatchConfig.DEFAULT.withPolicy(policy)).build(), TestRuntime.freshSeed());
         x = Bus.open(runtime.hive(), like);
-        y = Bus.open(runtime.hive(), like.onShard(shards - 1));
+        y = Bus.open(runtime.hive(), like.onShard(runtime.hive().config().shards() - 1));
     }
 
     private static BusConfig plain() {
@@ -178,7 +185,60 @@ class BusDeadlockTest {
         assertEquals("sorryPUBLISHED", end("ann"));
     }
 
+    /** With a pool that the entries of a bus use up; then its reader sends, and waits for a slot. */
+    private void aPoolThatABusKeeps(int shards, BusConfig like) {
+        openWith(TestRuntime.config().messages(5).reservedMessages(1).shards(shards), DeadlockPolicy.REPORT, like);
+        var target = new AtomicReference<ActorId>();
+        actor("idle", self -> {
+            target.set(self.self());
+            return self.receive().object();
+        });
+        actor("reader", self -> {
+            Subscription<String> mine = x.subscribe(self);
+            self.sleep(ofMillis(1));
+            while (x.publisher(self).publish("entry") == PublishStatus.PUBLISHED) {
+                assertTrue(x.stats().entries() <= 5);
+            }
+            return Ipc.of(self).send(target.get(), 0, "!", -1) + " " + Agent.text(mine.read());
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whoWaitsForSlotsThatABusKeepsIsStuckAndTheBusIsNamed(int shards) {
+        aPoolThatABusKeeps(shards, BusConfig.of("b", 64));
+        runtime.advance(ofSeconds(10));
+        assertEquals(List.of("reader waits for a slot of the message pool, to send to idle"), sentences());
+        assertTrue(told.getFirst().toString().contains("bus b keeps 4, and nobody is left to read what it has"),
+                told.getFirst()::toString);
+        assertTrue(runtime.hive().diagnose().toString().contains("bus b: 4 slots"), runtime.hive().diagnose()::toString);
+    }
+
     // ---- near ----
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whereABusThatKeepsThePoolIsReadOutsideNobodyIsStuck(int shards) {
+        aPoolThatABusKeeps(shards, BusConfig.of("b", 64));
+        Subscription<String> outside = x.subscribe();
+        runtime.advance(ofSeconds(10));
+        nobodyIsStuck();
+        outside.close();
+        runtime.advance(ofSeconds(10));
+        assertEquals(1, told.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whereABusThatKeepsThePoolHasAnAgeNobodyIsStuck(int shards) {
+        aPoolThatABusKeeps(shards, BusConfig.of("b", 64).withMaxAge(ofSeconds(5)));
+        runtime.advance(ofSeconds(4));
+        nobodyIsStuck();
+        assertEquals("waits", end("reader"));
+        runtime.advance(ofSeconds(2));
+        nobodyIsStuck();
+        assertTrue(end("reader").startsWith("SENT"), end("reader"));
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})

@@ -5,16 +5,21 @@ import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
+import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.Matched;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NoMatch;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Seat;
 import io.hiveactor.runtime.SendStatus;
@@ -26,10 +31,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,6 +56,10 @@ class EarlyZooTest {
     private Hive hive;
 
     private void open(FiberMode mode, int slots) {
+        open(mode, slots, DeadlockPolicy.REPORT);
+    }
+
+    private void open(FiberMode mode, int slots, DeadlockPolicy policy) {
         var listener = new HiveListener() {
             @Override
             public void onDeadlock(Deadlock deadlock) {
@@ -54,7 +67,8 @@ class EarlyZooTest {
             }
         };
         hive = Hive.start(HiveConfig.builder().name("zoo").shards(2).messages(slots + 1).reservedMessages(1)
-                .fiberMode(mode).watch(WatchConfig.DEFAULT.withPeriod(PERIOD)).listener(listener).build());
+                .fiberMode(mode)
+                .watch(WatchConfig.DEFAULT.withPeriod(PERIOD).withPolicy(policy)).listener(listener).build());
         for (int shard = 0; shard < 2; shard++) {
             hive.spawn((StraightLine) EarlyZooTest::neverRest, ActorConfig.named("busy").onShard(shard));
         }
@@ -160,5 +174,163 @@ class EarlyZooTest {
         go.complete(left);
 
         isToldOf("left", "right");
+    }
+
+    // ---- across shards ----
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void twoOfDifferentShardsWhoAskEachOther(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        var right = new CompletableFuture<ActorId>();
+        ActorId left = spawn("left", 0, self -> assertNotNull(Ipc.of(self).request(met(self, right), 0, "?", -1)));
+        right.complete(spawn("right", 1, self -> assertNotNull(Ipc.of(self).request(left, 0, "?", -1))));
+
+        isToldOf("left", "right");
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void twoOfDifferentShardsWhoseMailboxesAreFull(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        var right = new CompletableFuture<ActorId>();
+        var isFull = new CompletableFuture<ActorId>();
+        ActorConfig limited = ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1));
+        ActorId left = hive.spawn((StraightLine) self -> {
+            assertNotNull(met(self, isFull));
+            assertEquals(SendStatus.SENT, Ipc.of(self).send(right.join(), 0, "!", -1));
+        }, limited.withName("left").onShard(0));
+        right.complete(hive.spawn((StraightLine) self -> {
+            assertNotNull(met(self, isFull));
+            assertEquals(SendStatus.SENT, Ipc.of(self).send(left, 0, "!", -1));
+        }, limited.withName("right").onShard(1)));
+        assertEquals(NotifyStatus.SENT, hive.notify(left, "filler"));
+        assertEquals(NotifyStatus.SENT, hive.notify(right.join(), "filler"));
+        isFull.complete(left);
+
+        isToldOf("left", "right");
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aSelectOverTwoOfTheOtherShard(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        var chooser = new CompletableFuture<ActorId>();
+        StraightLine waits = self -> assertNotNull(
+                Ipc.of(self).receiveMatch(MessageFilter.any().from(met(self, chooser)), -1));
+        ActorId left = spawn("left", 1, waits);
+        ActorId right = spawn("right", 1, waits);
+        chooser.complete(spawn("chooser", 0, self -> assertNotNull(Ipc.of(self).select(
+                -1, MessageFilter.any().from(left), MessageFilter.any().from(right)))));
+
+        isToldOf("left", "right", "chooser");
+    }
+
+    /** Both begin to wait at the same moment, again and again: neither may take the other for one who still runs. */
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void twoOfDifferentShardsWhoWaitForEachOtherAtTheSameMoment(FiberMode mode) throws InterruptedException {
+        open(mode, 64, DeadlockPolicy.FAIL);
+        int rounds = 50;
+        var ready = new AtomicInteger();
+        var done = new CountDownLatch(2);
+        var right = new CompletableFuture<ActorId>();
+        ActorId left = spawn("left", 0, self -> {
+            waitAtTheSameMoment(self, met(self, right), ready, rounds);
+            done.countDown();
+        });
+        right.complete(spawn("right", 1, self -> {
+            waitAtTheSameMoment(self, left, ready, rounds);
+            done.countDown();
+        }));
+
+        assertTrue(done.await(30, TimeUnit.SECONDS), () -> "overlooked in round " + ready.get() / 2 + ": " + hive.diagnose());
+    }
+
+    /** Whoever is failed lets the other go on. */
+    private static void waitAtTheSameMoment(ActorContext self, ActorId other, AtomicInteger ready, int rounds) {
+        for (int i = 1; i <= rounds; i++) {
+            int both = 2 * i;
+            ready.incrementAndGet();
+            while (ready.get() < both) {
+                Thread.onSpinWait();
+            }
+            if (Ipc.of(self).receiveMatch(MessageFilter.any().from(other), -1) == NoMatch.DEADLOCK) {
+                assertEquals(NotifyStatus.SENT, self.notify(other, "go on"));
+            }
+        }
+    }
+
+    // ---- far ----
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aRingOfMoreThanTheShardFollows(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        var first = new CompletableFuture<ActorId>();
+        ActorId[] before = {spawn("a0", 0, self -> waitFor(self, met(self, first)))};
+        for (int i = 1; i < 101; i++) {
+            ActorId next = before[0];
+            before[0] = spawn("a" + i, 0, self -> waitFor(self, next));
+        }
+        first.complete(before[0]);
+
+        isToldOf(IntStream.range(0, 101).mapToObj(i -> "a" + i).toArray(String[]::new));
+    }
+
+    private static void waitFor(ActorContext self, ActorId other) {
+        assertNotNull(Ipc.of(self).receiveMatch(MessageFilter.any().from(other), -1));
+    }
+
+    // ---- with policy FAIL ----
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void insideAShardTheWaitThatClosesACycleFailsAtOnce(FiberMode mode) throws Exception {
+        open(mode, 64, DeadlockPolicy.FAIL);
+        var last = new CompletableFuture<ActorId>();
+        var ended = new CompletableFuture<Matched>();
+        ActorId first = spawn("first", 0, self -> waitFor(self, met(self, last)));
+        last.complete(spawn("last", 0, self -> {
+            ended.complete(Ipc.of(self).receiveMatch(MessageFilter.any().from(first), -1));
+            assertEquals(NotifyStatus.SENT, self.notify(first, "go on"));
+        }));
+
+        assertEquals(NoMatch.DEADLOCK, ended.get(20, TimeUnit.SECONDS));
+        isToldOf("first", "last");
+    }
+
+    // ---- under pressure ----
+
+    /** Many who wait for the pool and get what they want must not make the watchdog look away for long. */
+    @Test
+    void aPoolDeadlockAfterLongPressureIsFoundSoon() throws Exception {
+        open(FiberMode.CARRIED, 2);
+        ActorId sink = hive.spawn((self, message) -> {}, ActorConfig.named("sink").onShard(1));
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1_600);
+        var isOver = new CountDownLatch(4);
+        for (int i = 0; i < 4; i++) {
+            spawn("presses", i % 2, self -> {
+                while (System.nanoTime() < end) {
+                    assertEquals(SendStatus.SENT, Ipc.of(self).send(sink, 0, "!", -1));
+                }
+                isOver.countDown();
+            });
+        }
+        assertTrue(isOver.await(20, TimeUnit.SECONDS));
+        assertNull(told.poll());
+        var go = new CompletableFuture<ActorId>();
+        StraightLine sends = self -> assertEquals(SendStatus.SENT, Ipc.of(self).send(met(self, go), 0, "!", -1));
+        ActorId left = spawn("left", 0, sends);
+        ActorId right = spawn("right", 1, sends);
+        fill(left);
+        fill(right);
+        go.complete(left);
+
+        assertNotNull(told.poll(850, TimeUnit.MILLISECONDS), () -> "not soon: " + hive.diagnose());
+    }
+
+    private void fill(ActorId actor) throws InterruptedException {
+        assertEquals(SendStatus.SENT, hive.send(actor, 0, "filler", ofSeconds(10)));
     }
 }

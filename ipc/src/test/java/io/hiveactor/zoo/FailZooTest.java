@@ -125,4 +125,29 @@ class FailZooTest extends Zoo {
         ended("first: CLOSED", "last: 3");
         assertEquals(1, told().size()); // the first has not moved: it is still the same deadlock
     }
+
+    /** Both who expect each other are stuck, and neither can be ended; the third meets them on its way, and hears its tick. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whoCanGoOnIsNotEndedForTheDeadlockOfOthers(int shards) {
+        open(shards);
+        actor("romeo", (self, ipc) -> {
+            self.expect(id("juliet"));
+            return self.receive();
+        });
+        actor("juliet", (self, ipc) -> {
+            self.expect(id("romeo"));
+            return self.receive();
+        });
+        actor("third", (self, ipc) -> {
+            self.sleep(ofMillis(1));
+            self.after(ofMillis(5));
+            return ipc.select(-1, from("third"), from("romeo")) instanceof Selected.Received received
+                    ? received.message().messageClass() : "ended";
+        });
+        pass(ofMillis(10));
+
+        ended("third: TIMER");
+        assertEquals(1, told().size());
+    }
 }

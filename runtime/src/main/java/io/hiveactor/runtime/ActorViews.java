@@ -30,7 +30,12 @@ final class ActorViews {
         boolean isIdle = actor.state == ActorState.IDLE
                 || (actor.state == ActorState.RECEIVING && actor.held == Envelope.NONE && !actor.isTimed());
         return isIdle && !actor.isGone() && actor.depth == 0 && actor.activeTimers() == 0
-                && actor.requestsIfAny() == null && expected(actor) == null;
+                && hasNoRequests(actor) && expected(actor) == null;
+    }
+
+    private static boolean hasNoRequests(Actor actor) {
+        Requests requests = actor.requestsIfAny();
+        return requests == null || requests.areNone();
     }
 
     static ActorView of(Actor actor) {

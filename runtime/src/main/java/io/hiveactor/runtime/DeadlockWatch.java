@@ -3,8 +3,10 @@ package io.hiveactor.runtime;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.diagnosis.ShardView;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.diagnosis.Who;
+import io.hiveactor.runtime.time.Clock;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -19,46 +21,93 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any thread but a shard's own; under simulated time, the thread that runs it.
  */
 final class DeadlockWatch {
+    /*
+     * A mark says of an actor's wait that it was counted, and whether it was told. Those who are still stuck are marked
+     * again with each search, so that the oldest marks, which are forgotten, are of waits that have ended. What would be
+     * one too many for a second stays untold, and the next second brings another search.
+     */
     private static final int MOST_REMEMBERED = 10_000;
     private static final int MOST_PER_SECOND = 10;
+    private static final long SECOND_NANOS = 1_000_000_000;
 
     private final Hive hive;
     private final boolean isFailing;
-    /** Which waits were told of, by the number of their actor; the oldest are forgotten. Guarded by this. */
-    private final Map<Long, Integer> told = new LinkedHashMap<>() {
+    /** By the number of the actor. Guarded by this. */
+    private final Map<Long, Mark> marks = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Integer> eldest) {
-            return size() > MOST_REMEMBERED;
+        protected boolean removeEldestEntry(Map.Entry<Long, Mark> eldest) {
+            return size() > MOST_REMEMBERED + stuck;
         }
     };
+
+    /** How many were stuck at the last search, who must not be forgotten. Guarded by this. */
+    private int stuck;
 
     /** The second in which so many were told. Guarded by this. */
     private long second = -1;
 
     private int toldInSecond;
+    /** When those are to be told who were too many. Guarded by this. */
+    private long owedFromNanos = Clock.NEVER;
+
     private final LongAdder found = new LongAdder();
+
+    private record Mark(int waitNumber, boolean isTold) {}
+
+    private record Telling(News news, List<Who> newcomers) {}
+
+    /** What is to be told of a deadlock. */
+    private enum News {
+        NONE,
+        OTHERS_HAVE_JOINED,
+        IT_IS_NEW,
+        /** Nobody was told so in this second. */
+        THERE_ARE_TOO_MANY
+    }
 
     DeadlockWatch(Hive hive) {
         this.hive = hive;
         isFailing = hive.config().watch().onDeadlock() == DeadlockPolicy.FAIL;
     }
 
-    /** What became of a search. */
-    record Outcome(boolean hasFailed, long nanos) {}
+    /**
+     * What became of a search.
+     *
+     * @param hasFailed a wait was ended
+     * @param isComplete every shard has answered
+     * @param nanos how long the shards took for it, all together
+     */
+    record Outcome(boolean hasFailed, boolean isComplete, long nanos) {}
 
-    /** Looks for deadlocks. */
+    /** Looks for deadlocks, if anybody waits so that there may be one. */
     @CanIgnoreReturnValue
     Outcome examine() {
-        Surveyor.Finding finding = hive.surveyor.examine(
-                false, diagnosis -> Surveyor.members(diagnosis).stream().filter(each -> !isTold(each)).toList());
-        boolean hasFailed = false;
-        for (Deadlock deadlock : finding.diagnosis().deadlocks()) {
-            hasFailed |= isFailing && failLast(deadlock.members(), finding.look()); // first: a listener may take its time
-            tellOnce(deadlock);
+        return examine(() -> {});
+    }
+
+    /** @param meanwhile done again and again while a shard does not answer */
+    Outcome examine(Runnable meanwhile) {
+        owesNothing();
+        if (!hive.hasEndlessWaits()) {
+            return new Outcome(false, true, 0);
         }
-        return new Outcome(hasFailed, finding.look().nanos());
+        Surveyor.Finding finding = hive.surveyor.examine(false, meanwhile,
+                diagnosis -> Surveyor.members(diagnosis).stream().filter(each -> !isTold(each)).toList());
+        boolean hasFailed = false;
+        for (Deadlock deadlock : finding.diagnosis().deadlocks()) { // first: a listener may take its time
+            hasFailed |= isFailing && failLast(deadlock.members(), finding.look());
+        }
+        tellAll(finding.diagnosis().deadlocks());
+        boolean isComplete = finding.diagnosis().snapshot().shards().stream().noneMatch(ShardView::isMissing);
+        return new Outcome(hasFailed, isComplete, finding.nanos());
+    }
+
+    /** Tells of all deadlocks that there are. */
+    void tellAll(List<Deadlock> deadlocks) {
+        remember(deadlocks.stream().mapToInt(deadlock -> deadlock.members().size()).sum());
+        deadlocks.forEach(this::tellOnce);
     }
 
     /**
@@ -66,16 +115,18 @@ final class DeadlockWatch {
      * else's code runs: a shard may be the one that tells.
      */
     void tellOnce(Deadlock deadlock) {
-        List<Who> newcomers = newcomers(deadlock);
-        boolean isKnown = newcomers.size() < deadlock.members().size();
-        if (newcomers.isEmpty() || isTooMany()) {
-            return;
+        Telling telling = mark(deadlock);
+        switch (telling.news) {
+            case NONE -> {}
+            case OTHERS_HAVE_JOINED -> Hive.log(Level.WARNING, "because of a deadlock in " + hive
+                    + " that was reported, these never go on either: " + telling.newcomers, null);
+            case IT_IS_NEW -> tell(deadlock);
+            case THERE_ARE_TOO_MANY -> Hive.log(Level.WARNING, "more than " + MOST_PER_SECOND + " deadlocks in one second in "
+                    + hive + ": those that last are reported later", null);
         }
-        if (isKnown) {
-            Hive.log(Level.WARNING, "because of a deadlock in " + hive + " that was reported, these never go on either: "
-                    + newcomers, null);
-            return;
-        }
+    }
+
+    private void tell(Deadlock deadlock) {
         FlightRecords.deadlock(deadlock);
         Hive.log(Level.WARNING, deadlock.toString(), null);
         try {
@@ -85,23 +136,59 @@ final class DeadlockWatch {
         }
     }
 
-    private synchronized List<Who> newcomers(Deadlock deadlock) {
-        List<Who> newcomers = deadlock.members().stream().filter(each -> !isTold(each)).map(ActorView::who).toList();
-        deadlock.members().forEach(each -> told.put(each.who().number(), each.waitNumber()));
-        if (newcomers.size() == deadlock.members().size()) {
+    /** Counts a deadlock, and takes note of what its caller then tells, so that nobody else does. */
+    private synchronized Telling mark(Deadlock deadlock) {
+        List<ActorView> members = deadlock.members();
+        if (members.stream().allMatch(each -> markOf(each) == null)) {
             found.increment();
         }
-        return newcomers;
+        List<Who> newcomers = members.stream().filter(each -> !isTold(each)).map(ActorView::who).toList();
+        News news = newsOf(newcomers.size(), members.size());
+        boolean isToldNow = news == News.OTHERS_HAVE_JOINED || news == News.IT_IS_NEW;
+        for (ActorView each : members) {
+            var mark = new Mark(each.waitNumber(), isToldNow || isTold(each));
+            marks.remove(each.who().number()); // to be the youngest
+            marks.put(each.who().number(), mark);
+        }
+        return new Telling(news, newcomers);
+    }
+
+    private News newsOf(int newcomers, int members) {
+        if (newcomers == 0) {
+            return News.NONE;
+        } else if (!isTooMany()) {
+            return newcomers < members ? News.OTHERS_HAVE_JOINED : News.IT_IS_NEW;
+        }
+        owedFromNanos = (second + 1) * SECOND_NANOS;
+        return toldInSecond == MOST_PER_SECOND + 1 ? News.THERE_ARE_TOO_MANY : News.NONE;
     }
 
     private synchronized boolean isTold(ActorView member) {
-        Integer wait = told.get(member.who().number());
-        return wait != null && wait == member.waitNumber();
+        Mark mark = markOf(member);
+        return mark != null && mark.isTold;
+    }
+
+    private @Nullable Mark markOf(ActorView member) {
+        Mark mark = marks.get(member.who().number());
+        return mark == null || mark.waitNumber != member.waitNumber() ? null : mark;
+    }
+
+    private synchronized void remember(int members) {
+        stuck = members;
+    }
+
+    private synchronized void owesNothing() {
+        owedFromNanos = Clock.NEVER;
+    }
+
+    /** When there is to be another search, for those who were too many to be told at once; never if there were none. */
+    synchronized long owedFromNanos() {
+        return owedFromNanos;
     }
 
     /** Somebody who runs into the same deadlock again and again must not fill the log. */
-    private synchronized boolean isTooMany() {
-        long now = hive.nowNanos() / 1_000_000_000;
+    private boolean isTooMany() {
+        long now = Math.floorDiv(hive.nowNanos(), SECOND_NANOS);
         if (now != second) {
             second = now;
             toldInSecond = 0;

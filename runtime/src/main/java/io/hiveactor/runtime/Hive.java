@@ -716,7 +716,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      * @return whether a deadlock was found, and ended for one of its actors
      */
     boolean standsStill() {
-        return config.watch().isOn() && !isClosing() && hasEndlessWaits() && deadlocks.examine().hasFailed();
+        return config.watch().isOn() && !isClosing() && deadlocks.examine().hasFailed();
     }
 
     /** Whether anything is to happen at some time; about, for it may be a deadline that nobody wants any more. */
@@ -745,7 +745,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
-    /** A wait for the pool has begun. Most of them are harmless. */
+    /** A wait for the pool has begun, or one of a thread outside has ended. Most of them are harmless. */
     void examineSometime() {
         if (watch != null) {
             watch.examineSometime();

@@ -33,8 +33,8 @@ final class HiveShards extends HivePort {
     }
 
     @Override
-    public ShardSlots slots(int shard) {
-        return new KeptSlots(hive.shards()[shard]);
+    public ShardSlots slots(int shard, String holder, BooleanSupplier freesByItself) {
+        return new KeptSlots(hive.shards()[shard], holder, freesByItself);
     }
 
     @Override

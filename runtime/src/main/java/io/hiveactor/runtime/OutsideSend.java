@@ -23,6 +23,8 @@ final class OutsideSend {
     private volatile int waitNumber;
     private final long sinceNanos;
     private final long deadlineNanos;
+    /** It lacks nothing but a slot. */
+    private boolean isForThePool = true;
 
     OutsideSend(Hive hive, OutsideSending sending, MessagePool pool, Recipient target, long deadlineNanos) {
         this.hive = hive;
@@ -79,7 +81,8 @@ final class OutsideSend {
 
     /** Waits in the line for room, or, with null, for a slot. */
     private SendStatus await(@Nullable MailboxRoom room) throws InterruptedException {
-        waiter.awaitsSlots = room == null;
+        isForThePool = room == null;
+        waiter.awaitsSlots = isForThePool;
         sayThatItWaits();
         try {
             boolean isOver = hive.awaitOutside(this::isOver, deadlineNanos);
@@ -108,6 +111,7 @@ final class OutsideSend {
         if (!seat.queue(waiter)) {
             return seat.isOpen() ? SendStatus.SENT : SendStatus.CLOSED;
         }
+        isForThePool = false;
         waiter.awaitedSeat = seat;
         sayThatItWaits();
         int state = Waiter.QUEUED;
@@ -128,6 +132,15 @@ final class OutsideSend {
     private void sayThatItWaits() {
         waitNumber = sending.nextWait();
         if (deadlineNanos == Clock.NEVER) {
+            sayThatItChanged();
+        }
+    }
+
+    /** It has begun to wait, or has ended: then it may have been the last who could go on. */
+    void sayThatItChanged() {
+        if (isForThePool) {
+            hive.examineSometime(); // under pressure, many of them at once
+        } else {
             hive.outsideChanged();
         }
     }

@@ -214,7 +214,7 @@ final class OutsideSending {
 
     private void end(OutsideSend ended) {
         waiting.remove(ended);
-        hive.outsideChanged(); // it may have been the last who could go on
+        ended.sayThatItChanged();
     }
 
     // ---- for those who look, and who end it all ----

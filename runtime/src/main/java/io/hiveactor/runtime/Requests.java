@@ -261,6 +261,11 @@ final class Requests {
         return held;
     }
 
+    /** Whether it has none open, owes none, and keeps no answer. */
+    boolean areNone() {
+        return open == null && owed == null && held == Envelope.NONE;
+    }
+
     /** How many slots of the pool its answers take: the one last read, and the rooms of its open requests. */
     int slots() {
         int count = held == Envelope.NONE ? 0 : 1;

@@ -330,7 +330,8 @@ final class Selection {
             suspicion.followSender(null);
             return;
         }
-        for (Source source : sources) {
+        for (int i = 0; i < sources.length && !suspicion.isCold(); i++) {
+            Source source = sources[i];
             if (source instanceof MessageFilter one) {
                 suspicion.followSender(one.sender());
             } else {

@@ -14,7 +14,10 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +60,7 @@ final class Shard implements FiberHost {
     }
 
     private static final int MOST_SPARES = 64;
+    private static final int MOST_BEGUN = 1024;
     private static final int SPINS_PER_LOOK = 8;
     /** For how long a shard gathers slots, see {@link #mayGather}. */
     private static final long GATHERING_NANOS = 100_000;
@@ -115,6 +119,11 @@ final class Shard implements FiberHost {
     /** Somebody whose wait seems to have closed a cycle of waits that never end. */
     private @Nullable Actor suspect;
 
+    /** Those who have begun to wait in this turn, with trails that do not end on this shard. */
+    private final @Nullable Actor[] begun;
+
+    private int begunCount;
+
     private final boolean looksForCycles;
     private final Suspicion suspicion = new Suspicion(this);
 
@@ -133,7 +142,7 @@ final class Shard implements FiberHost {
     private long servedNanos;
 
     /** Room in a mailbox was given back where the stack was too full to hand it on. */
-    private boolean owesRoom;
+    boolean owesRoom;
 
     /** Requests whose waits have failed, to be given up at the base of the stack. */
     @Nullable AnswerRoom forsaken;
@@ -141,6 +150,12 @@ final class Shard implements FiberHost {
     private long correlations;
     private long lateReplies;
     final Events events;
+    /** Surveys in the inbox that nobody waits for any more. Any thread. */
+    final AtomicInteger unwantedSurveys = new AtomicInteger();
+
+    /** Those who keep slots and are no actors. */
+    final List<KeptSlots> kept = new ArrayList<>();
+
     final Tallies tallies = new Tallies();
 
     /** A wake-up that an actor owed to another thread could not be given: its stack was full. */
@@ -188,6 +203,7 @@ final class Shard implements FiberHost {
         messagesPerTurn = config.messagesPerTurn();
         dispatchesPerTurn = config.dispatchesPerTurn();
         looksForCycles = config.watch().isOn();
+        begun = new Actor[looksForCycles ? Math.min(dispatchesPerTurn, MOST_BEGUN) : 0];
         spinNanos = config.spinForever() ? Clock.NEVER : Times.nanos(config.idleSpin(), "idleSpin");
         loop = newFiber();
         running = loop;
@@ -587,10 +603,33 @@ final class Shard implements FiberHost {
                 suspect = actor;
                 messagesLeft = 0; // as soon as it waits
             }
-            case ELSEWHERE -> hive.examineSoon();
-            case POOL -> hive.examineSometime();
+            case UNSURE, ELSEWHERE, POOL -> followLater(actor);
             case COLD -> {}
         }
+    }
+
+    private void followLater(Actor actor) {
+        if (begunCount == begun.length) {
+            hive.examineSoon();
+        } else {
+            begun[begunCount] = actor;
+            begunCount++;
+        }
+    }
+
+    /** Looks again at those who have begun to wait, now that everybody can see that they do. */
+    private void followAgain() {
+        VarHandle.fullFence();
+        for (int i = 0; i < begunCount; i++) {
+            Actor actor = Objects.requireNonNull(begun[i]);
+            begun[i] = null;
+            switch (suspicion.follow(actor, actor.state)) {
+                case ELSEWHERE -> hive.examineSoon();
+                case POOL -> hive.examineSometime();
+                case COLD, UNSURE, CLOSED -> {}
+            }
+        }
+        begunCount = 0;
     }
 
     /** Mode BATON: lets the shard go on while the running actor does something that may block. */
@@ -774,11 +813,6 @@ final class Shard implements FiberHost {
         turnNanos = nowNanos;
         recordsWaits = FlightRecords.wantsWaits();
         drain();
-        Actor suspected = suspect;
-        if (suspected != null) {
-            suspect = null;
-            suspicion.examine(suspected);
-        }
         submitPending();
         timers.poll(turnNanos);
         while (forsaken != null) {
@@ -804,6 +838,14 @@ final class Shard implements FiberHost {
         if (owesWakes) {
             owesWakes = false;
             hive.wakeEverybody();
+        }
+        if (begunCount > 0) {
+            followAgain();
+        }
+        Actor suspected = suspect;
+        if (suspected != null) { // last: nothing is owed to anybody any more
+            suspect = null;
+            suspicion.examine(suspected);
         }
         if (makesRoom && turns % 16 == 0) {
             LockSupport.parkNanos(1); // the JVM gave no carriers for us: let other virtual threads have this one
@@ -1141,7 +1183,8 @@ final class Shard implements FiberHost {
     /** Whose code runs, if any. */
     @Nullable Actor runningActor() {
         int number = current;
-        return number == ActorTable.NOBODY ? null : actors.at[number];
+        @Nullable Actor[] at = actors.at; // of one moment, which need not be that of the number
+        return number < 0 || number >= at.length ? null : at[number];
     }
 
     long turns() {

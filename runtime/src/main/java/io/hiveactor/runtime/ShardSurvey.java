@@ -1,6 +1,7 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.diagnosis.ActorView;
+import io.hiveactor.runtime.diagnosis.Keeper;
 import io.hiveactor.runtime.diagnosis.OverTime;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import java.util.ArrayList;
@@ -8,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,22 +29,30 @@ final class ShardSurvey extends Command {
 
     private final Shard shard;
     private final boolean isWhole;
-    private final CountDownLatch done;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final AtomicReference<State> state = new AtomicReference<>(State.ASKED);
     private volatile @Nullable Answer answer;
     private volatile @Nullable Throwable failure;
-    /** Who asked does not wait for it any more. */
-    private volatile boolean isWithdrawn;
+
+    private enum State {
+        /** Until the shard, or who asks, goes first. */
+        ASKED,
+        /** The shard answers, or has. */
+        BEGUN,
+        /** Who asked does not wait for it any more. */
+        WITHDRAWN
+    }
 
     /** @param isWhole with those actors, too, of whom there is nothing to say */
-    ShardSurvey(Shard shard, boolean isWhole, CountDownLatch done) {
+    ShardSurvey(Shard shard, boolean isWhole) {
         this.shard = shard;
         this.isWhole = isWhole;
-        this.done = done;
     }
 
     @Override
     void arrive(Shard here) {
-        if (isWithdrawn) {
+        if (!state.compareAndSet(State.ASKED, State.BEGUN)) {
+            shard.unwantedSurveys.decrementAndGet();
             return;
         }
         try {
@@ -50,6 +61,26 @@ final class ShardSurvey extends Command {
             failure = e;
         }
         done.countDown();
+    }
+
+    /** Whether it was answered or withdrawn, after waiting for so long. */
+    boolean isOver(long nanos) throws InterruptedException {
+        return state.get() == State.WITHDRAWN || done.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Withdraws a question that the shard has got, unless it has begun to answer. */
+    void withdraw() {
+        if (state.get() == State.ASKED) {
+            shard.unwantedSurveys.incrementAndGet(); // before the shard can know
+            if (!state.compareAndSet(State.ASKED, State.WITHDRAWN)) {
+                shard.unwantedSurveys.decrementAndGet();
+            }
+        }
+    }
+
+    /** Withdraws a question that the shard was not given. */
+    void isNotAsked() {
+        state.set(State.WITHDRAWN);
     }
 
     /** By the shard, or while it is known to stand still. */
@@ -67,27 +98,24 @@ final class ShardSurvey extends Command {
                 }
             }
         }
-        return new Answer(view(shard, views, null, false), actors, shard.clock.nanos() - beginNanos);
+        List<Keeper> keepers = shard.kept.stream().map(KeptSlots::view).toList();
+        return new Answer(view(shard, views, keepers, null, false), actors, shard.clock.nanos() - beginNanos);
     }
 
     /** What is known of a shard that did not answer. Any thread. */
     static ShardView missing(Shard shard, @Nullable OverTime heldBy) {
-        return view(shard, List.of(), heldBy, true);
+        return view(shard, List.of(), List.of(), heldBy, true);
     }
 
     /** A few of a shard's actors, and nothing of the others. */
     static ShardView incomplete(Shard shard, List<ActorView> some) {
-        return view(shard, some, null, true);
+        return view(shard, some, List.of(), null, true);
     }
 
     private static ShardView view(
-            Shard shard, List<ActorView> views, @Nullable OverTime heldBy, boolean isMissing) {
-        return new ShardView(shard.index, shard.clock.nanos(), views, shard.cachedSlots(), shard.scheduledDeadlines(),
-                shard.fibers(), shard.turns(), shard.parks(), shard.dispatches(), shard.messages(), heldBy, isMissing);
-    }
-
-    void withdraw() {
-        isWithdrawn = true;
+            Shard shard, List<ActorView> views, List<Keeper> keepers, @Nullable OverTime heldBy, boolean isMissing) {
+        return new ShardView(shard.index, shard.clock.nanos(), views, keepers, shard.cachedSlots(),
+                shard.scheduledDeadlines(), shard.fibers(), shard.turns(), shard.parks(), shard.dispatches(), shard.messages(), heldBy, isMissing);
     }
 
     Shard shard() {

@@ -4,14 +4,12 @@ import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
-import io.hiveactor.runtime.diagnosis.HiveSnapshot;
 import io.hiveactor.runtime.diagnosis.OverTime;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +20,14 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any thread but a shard's own; under simulated time, the thread that runs it.
  */
 final class Surveyor {
-    /** How long a shard has to answer before it counts as held by somebody. */
+    /** How long a shard has to begin with its answer before it counts as held by somebody. */
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** How long who asks does nothing else. */
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     /** Of more than these no stack is looked at. */
     private static final int MOST_STACKS = 100;
+    /** A shard in whose inbox so many questions lie that nobody waits for is not asked again. */
+    private static final int MOST_UNWANTED = 8;
 
     private final Hive hive;
 
@@ -35,13 +37,18 @@ final class Surveyor {
 
     /** @param isWhole with those actors, too, of whom there is nothing to say */
     Look look(boolean isWhole) {
+        return look(isWhole, () -> {});
+    }
+
+    private Look look(boolean isWhole, Runnable meanwhile) {
         List<ShardView> views = new ArrayList<>();
         Map<Long, Actor> actors = new HashMap<>();
         long nanos = 0;
-        for (ShardSurvey survey : ask(isWhole)) {
+        List<ShardSurvey> surveys = ask(isWhole);
+        await(surveys, meanwhile);
+        for (ShardSurvey survey : surveys) {
             ShardSurvey.Answer answer = survey.answer();
             if (answer == null) {
-                survey.withdraw();
                 views.add(ShardSurvey.missing(survey.shard(), holderOf(survey.shard())));
             } else {
                 views.add(answer.view());
@@ -53,25 +60,37 @@ final class Surveyor {
     }
 
     private List<ShardSurvey> ask(boolean isWhole) {
-        Shard[] shards = hive.shards();
-        var done = new CountDownLatch(shards.length);
         List<ShardSurvey> surveys = new ArrayList<>();
-        for (Shard shard : shards) {
-            var survey = new ShardSurvey(shard, isWhole, done);
+        for (Shard shard : hive.shards()) {
+            var survey = new ShardSurvey(shard, isWhole);
             surveys.add(survey);
             if (hive.isSimulated() || shard.hasEnded()) {
                 survey.arrive(shard); // it stands still
-            } else {
+            } else if (shard.unwantedSurveys.get() < MOST_UNWANTED) {
                 shard.push(survey);
+            } else {
+                survey.isNotAsked();
             }
         }
-        try {
-            boolean isComplete = done.await(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
-            assert isComplete || done.getCount() >= 0; // who is missing is said in the snapshot
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // then those who have not answered count as missing
-        }
         return surveys;
+    }
+
+    /** Until all have answered who begin to in time. One that has begun may take as long as it has actors. */
+    private static void await(List<ShardSurvey> surveys, Runnable meanwhile) {
+        long patienceEnds = System.nanoTime() + PATIENCE_NANOS;
+        try {
+            for (ShardSurvey survey : surveys) {
+                while (!survey.isOver(SLICE_NANOS)) {
+                    meanwhile.run();
+                    if (System.nanoTime() - patienceEnds >= 0) {
+                        survey.withdraw();
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            surveys.forEach(ShardSurvey::withdraw); // then those who have not answered count as missing
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Whose code keeps a shard from answering, as far as can be seen. */
@@ -84,7 +103,7 @@ final class Surveyor {
 
     /** Everything there is to say, with the stacks of those who are stuck, who may be, and whose wait nobody else knows. */
     Diagnosis diagnose() {
-        return examine(true, diagnosis -> {
+        return examine(true, () -> {}, diagnosis -> {
             List<ActorView> worthIt = members(diagnosis);
             worthIt.addAll(diagnosis.risks());
             worthIt.addAll(diagnosis.snapshot().parkedOutside());
@@ -101,24 +120,29 @@ final class Surveyor {
         return members;
     }
 
-    /** What was found, with a way back to the actors. */
-    record Finding(Diagnosis diagnosis, Look look) {}
+    /**
+     * What was found, with a way back to the actors.
+     *
+     * @param nanos how long the shards took for it, all together
+     */
+    record Finding(Diagnosis diagnosis, Look look, long nanos) {}
 
     /**
      * Two looks if the shards go on meanwhile, and if there is a suspicion.
      *
+     * @param meanwhile done again and again while a shard does not answer
      * @param worthIt of whom the stacks are wanted
      */
-    Finding examine(boolean isWhole, Function<Diagnosis, List<ActorView>> worthIt) {
-        Look before = look(isWhole);
+    Finding examine(boolean isWhole, Runnable meanwhile, Function<Diagnosis, List<ActorView>> worthIt) {
+        Look before = look(isWhole, meanwhile);
         Diagnosis first = hive.isSimulated() ? betweenSteps(before.snapshot()) : Diagnosis.of(before.snapshot());
         Map<Long, List<StackTraceElement>> stacks = stacks(before, worthIt.apply(first));
         if (hive.isSimulated() || first.isClean()) {
-            return new Finding(first.with(stacks), before);
+            return new Finding(first.with(stacks), before, before.nanos());
         }
-        Look after = look(isWhole);
+        Look after = look(isWhole, meanwhile);
         Diagnosis second = Diagnosis.of(before.snapshot(), after.snapshot());
-        return new Finding(second.with(stacks), after);
+        return new Finding(second.with(stacks), after, before.nanos() + after.nanos());
     }
 
     /**

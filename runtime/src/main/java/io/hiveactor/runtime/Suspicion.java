@@ -25,6 +25,11 @@ final class Suspicion {
      * wait may end: the trail is cold. A wait for any message, for a channel or for a bus ends there as well, since anybody
      * at all may end it. It is part of a deadlock only when nobody is live, and then all shards sleep, which is looked at
      * as it happens. Who has the slots of the pool nobody knows without asking everybody: that is for the watchdog.
+     *
+     * Ordering: two of different shards who begin to wait for each other at the same moment may each see that the other one
+     * runs. So who leaves its shard is followed once more when it has been set aside, with a fence between writing its own
+     * state and reading the other's: then one of the two, at least, sees the other waiting. Nor is the watchdog asked before
+     * that: it might look before there is anything to see.
      */
     private static final int MOST_FOLLOWED = 100;
 
@@ -37,6 +42,8 @@ final class Suspicion {
     private boolean isCold;
     private boolean leadsElsewhere;
     private boolean leadsToThePool;
+    /** It is cold because of somebody of another shard, whose state may be out of date. */
+    private boolean isColdElsewhere;
 
     Suspicion(Shard shard) {
         this.shard = shard;
@@ -48,7 +55,9 @@ final class Suspicion {
         COLD,
         /** Back to where it began, and nowhere else. */
         CLOSED,
-        /** To somebody on another shard who waits, too. */
+        /** To somebody of another shard who can go on, as far as can be seen: he may be about to wait as well. */
+        UNSURE,
+        /** To somebody of another shard who waits, too; or further than it was followed. */
         ELSEWHERE,
         /** To the message pool, whose slots anybody may have. */
         POOL
@@ -59,7 +68,7 @@ final class Suspicion {
         search(actor, state);
         forget();
         if (isCold) {
-            return Trail.COLD;
+            return isColdElsewhere ? Trail.UNSURE : Trail.COLD;
         } else if (leadsElsewhere) {
             return Trail.ELSEWHERE;
         } else if (leadsToThePool) {
@@ -73,6 +82,7 @@ final class Suspicion {
         isCold = false;
         leadsElsewhere = false;
         leadsToThePool = false;
+        isColdElsewhere = false;
         count = 1;
         followed[0] = actor;
         followWait(actor, state);
@@ -116,6 +126,11 @@ final class Suspicion {
         }
     }
 
+    /** Whether somebody was met who can go on, so that it is enough. */
+    boolean isCold() {
+        return isCold;
+    }
+
     /** The wait may end by an answer; by nothing known if null. */
     void followRequest(@Nullable AnswerRoom room) {
         follow(room == null ? null : room.owner);
@@ -132,12 +147,13 @@ final class Suspicion {
         } else if (other == followed[0]) {
             leadsBack = true;
         } else if (!waits(other)) {
-            isCold = true; // of another shard, perhaps no more
+            isCold = true;
+            isColdElsewhere = other.home != shard;
         } else if (other.home != shard) {
             leadsElsewhere = true;
         } else if (!isFollowed(other)) {
             if (count == MOST_FOLLOWED) {
-                isCold = true; // for who has the time
+                leadsElsewhere = true; // for who has the time
             } else {
                 followed[count] = other;
                 count++;
@@ -196,13 +212,19 @@ final class Suspicion {
             views.add(ShardSurvey.incomplete(each, each == shard ? members : List.of()));
         }
         var look = new Look(shard.hive.snapshotOf(views, false), actors, 0);
-        List<Deadlock> found = Diagnosis.of(look.snapshot()).deadlocks();
-        if (found.isEmpty()) {
+        Deadlock found = Diagnosis.of(look.snapshot()).deadlocks().stream()
+                .filter(each -> isMember(suspect, each)).findFirst().orElse(null);
+        if (found == null) {
             return null;
         }
         Map<Long, List<StackTraceElement>> stacks = new HashMap<>();
         members.forEach(each -> stacks.put(each.who().number(), look.stackOf(each)));
-        return found.getFirst().with(stacks);
+        return found.with(stacks);
+    }
+
+    /** Its trail may have led to those of another deadlock, though it can go on itself. */
+    private static boolean isMember(Actor suspect, Deadlock deadlock) {
+        return deadlock.members().stream().anyMatch(each -> each.who().number() == suspect.id.number());
     }
 
     /** Ends the wait that closed the deadlock; one for news of another has no way to say so, and then the last before it. */

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.time.Clock;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Arrays;
@@ -20,6 +21,9 @@ final class Watchdog implements Runnable {
 
     /** While there are deadlines: somebody will go on soon, and each time that all sleep again would be looked at. */
     private static final long LONGER_BREATH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** The longest time between two searches while somebody waits for the pool and nothing is found. */
+    private static final long LONGEST_BREATH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final int BREATHS = 20;
     private static final Duration PARTING = Duration.ofSeconds(1);
@@ -80,10 +84,11 @@ final class Watchdog implements Runnable {
         }
     }
 
-    /** Somebody has begun to wait for the pool: to be looked at soon, but the less so the more often it was nothing. */
+    /** Somebody has begun to wait for the pool, or has ended: to be looked at soon, but less so if it often was nothing. */
     void examineSometime() {
         if (!isPoolSuspect) {
-            isPoolSuspect = true; // it is awake, as the shard is
+            isPoolSuspect = true;
+            shardAwake(); // by a thread outside, who may have woken no shard
         }
     }
 
@@ -115,11 +120,11 @@ final class Watchdog implements Runnable {
     /** Until something may have happened that nobody has looked at. */
     private void rest() {
         isAsleep = true;
-        if (areAllIdle() && !isExamWanted) {
+        if (areAllIdle() && !isExamWanted && !isPoolSuspect) {
             if (hasNews()) {
                 isExamWanted = true;
             } else {
-                LockSupport.park(this);
+                sleep();
             }
         }
         isAsleep = false;
@@ -128,40 +133,66 @@ final class Watchdog implements Runnable {
         }
     }
 
+    /** Until somebody wakes it, or until those can be told who were too many before. */
+    private void sleep() {
+        long owedFromNanos = owedFromNanos();
+        if (owedFromNanos == Clock.NEVER) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, owedFromNanos - hive.nowNanos());
+        }
+    }
+
+    private long owedFromNanos() {
+        return deadlocks == null ? Clock.NEVER : deadlocks.owedFromNanos();
+    }
+
     private void look() {
         FlightRecords.lookAgain();
-        for (int i = 0; i < shards.length && !isClosed && config.isOn(); i++) {
-            overTimes.look(shards[i]);
-        }
+        lookAtCode();
         for (int i = 0; i < shards.length && !isClosed && foreignWaits != null; i++) {
             foreignWaits.look(i);
         }
         long nowNanos = hive.nowNanos();
         long sinceNanos = nowNanos - examinedNanos;
         boolean isDue = nowNanos >= notBeforeNanos
-                && (isExamWanted || sinceNanos >= periodNanos || (isPoolSuspect && sinceNanos >= poolBreathNanos));
+                && (isExamWanted || sinceNanos >= periodNanos || nowNanos >= owedFromNanos()
+                        || (isPoolSuspect && sinceNanos >= poolBreathNanos));
         if (isDue && deadlocks != null && !isClosed && !hive.isClosing()) {
             examine(deadlocks);
         }
     }
 
+    private void lookAtCode() {
+        for (int i = 0; i < shards.length && !isClosed && config.isOn(); i++) {
+            overTimes.look(shards[i]);
+        }
+    }
+
     private void examine(DeadlockWatch watch) {
         long foundBefore = watch.found();
-        boolean isForThePool = isPoolSuspect && !isExamWanted;
+        boolean isForThePool = isPoolSuspect;
         isExamWanted = false;
         isPoolSuspect = false;
         examinedDispatches = dispatches();
         long breathNanos = hive.hasDeadlines() ? LONGER_BREATH_NANOS : BREATH_NANOS;
         try {
-            if (hive.hasEndlessWaits()) {
-                breathNanos = Math.max(breathNanos, BREATHS * watch.examine().nanos());
+            DeadlockWatch.Outcome outcome = watch.examine(this::lookAtCode);
+            breathNanos = Math.max(breathNanos, BREATHS * outcome.nanos());
+            if (!outcome.isComplete()) {
+                examinedDispatches = -1; // to be looked at once more as soon as all sleep
             }
         } finally {
             examinedNanos = hive.nowNanos();
             notBeforeNanos = examinedNanos + breathNanos;
             boolean isFalseAlarm = isForThePool && watch.found() == foundBefore;
-            poolBreathNanos = isFalseAlarm ? Math.min(2 * poolBreathNanos, periodNanos) : BREATH_NANOS;
+            poolBreathNanos = breathAfter(poolBreathNanos, isFalseAlarm);
         }
+    }
+
+    /** How long to leave the pool alone next time. */
+    static long breathAfter(long nanos, boolean isFalseAlarm) {
+        return isFalseAlarm ? Math.min(2 * nanos, LONGEST_BREATH_NANOS) : BREATH_NANOS;
     }
 
     /**

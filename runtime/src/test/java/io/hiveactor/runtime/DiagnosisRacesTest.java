@@ -48,7 +48,7 @@ class DiagnosisRacesTest {
                 Hives.sent(hive.notify(starter.join(), "go"));
                 Hives.eventually("its shard is kept", isStarting::get);
 
-                Diagnosis diagnosis = hive.surveyor.examine(false, each -> List.of()).diagnosis();
+                Diagnosis diagnosis = hive.surveyor.examine(false, () -> {}, each -> List.of()).diagnosis();
 
                 assertEquals("go on", received.get(20, TimeUnit.SECONDS));
                 assertEquals(Set.of(), Ports.stuck(diagnosis));

@@ -11,15 +11,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.diagnosis.Keeper;
 import io.hiveactor.runtime.diagnosis.OverTime;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.diagnosis.Who;
 import io.hiveactor.runtime.fiber.FiberModes;
+import io.hiveactor.runtime.port.PoolSlot;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -27,6 +31,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -121,19 +127,6 @@ class WatchdogTest {
             Hives.eventually("it looks", () -> watchdogOf("rung").getState() == Thread.State.TIMED_WAITING);
             Carrier.start(shard, config);
             hive.close();
-        }
-
-        /** Keeps a shard awake without running any of its actors. */
-        private static void hold(Shard shard, AtomicBoolean goOn) {
-            var isHeld = new AtomicBoolean();
-            shard.push(new Command() {
-                @Override
-                void arrive(Shard here) {
-                    isHeld.set(true);
-                    Ports.spinUntil(goOn::get, Duration.ofSeconds(5));
-                }
-            });
-            Hives.eventually("it is held", isHeld::get);
         }
 
         @Test
@@ -256,6 +249,52 @@ class WatchdogTest {
         }
 
         @Test
+        void whatWasTooMuchForASecondIsCountedOnceAndToldLater() {
+            try (Hive hive = Hives.start(Hives.config().watch(WatchConfig.OFF).listener(told))) {
+                DeadlockWatch watch = hive.deadlockWatch();
+                List<Deadlock> all = LongStream.range(0, 21).mapToObj(number -> deadlockOf(number)).toList();
+                watch.tellAll(all);
+                assertTrue(told.deadlocks.size() < 21);
+                Hives.eventually("all are told", () -> {
+                    watch.tellAll(all);
+                    return told.deadlocks.size() == 21;
+                });
+                assertEquals(21, watch.found());
+                watch.tellAll(all);
+                assertEquals(21, told.deadlocks.size());
+            }
+        }
+
+        @Test
+        void thoseWhoWereTooManyForASecondAreToldInTheNext() {
+            var watch = WatchConfig.DEFAULT.withPeriod(Duration.ofHours(1));
+            try (Hive hive = Hives.start(Hives.config().shards(1).watch(watch).listener(told))) {
+                for (int i = 0; i < 15; i++) {
+                    deadlock(hive);
+                }
+                Hives.eventually("all are told", () -> told.deadlocks.size() >= 15);
+                assertEquals(15, told.deadlocks.stream().map(each -> each.members().getFirst().who()).distinct().count());
+                assertEquals(15, told.deadlocks.size());
+                assertEquals(15, hive.counters().deadlocks());
+                assertTrue(told.deadlocks.stream().allMatch(each -> !each.members().getFirst().stack().isEmpty()));
+            }
+        }
+
+        /** As many actors as there are in it would be costly; the memory is what is meant. */
+        @Test
+        void oneOfMoreMembersThanAreRememberedIsToldOnce() {
+            try (Hive hive = Hives.start(Hives.config().watch(WatchConfig.OFF).listener(told))) {
+                DeadlockWatch watch = hive.deadlockWatch();
+                List<Deadlock> large = List.of(deadlockOf(0, 20_000), deadlockOf(20_000, 30_000));
+                for (int i = 0; i < 3; i++) {
+                    watch.tellAll(large);
+                }
+                assertEquals(2, told.deadlocks.size());
+                assertEquals(2, watch.found());
+            }
+        }
+
+        @Test
         void theOldestOfTenThousandIsForgotten() {
             try (Hive hive = Hives.start(Hives.config().watch(WatchConfig.OFF).listener(told))) {
                 DeadlockWatch watch = hive.deadlockWatch();
@@ -272,9 +311,14 @@ class WatchdogTest {
         }
 
         private static Deadlock deadlockOf(long number) {
-            var member = new ActorView(new Who("stuck", number), 0, "NORMAL", Activity.values()[0], new Wait.Tick(),
-                    1, 0, ActorView.NEVER, 0, ActorView.NEVER, 0, 0, 0, false, false, List.of());
-            return new Deadlock("test", 0, Deadlock.Kind.NOBODY_LEFT, List.of(), List.of(member), List.of(), 0);
+            return deadlockOf(number, number + 1);
+        }
+
+        private static Deadlock deadlockOf(long from, long to) {
+            List<ActorView> members = LongStream.range(from, to).mapToObj(number -> new ActorView(
+                    new Who("stuck", number), 0, "NORMAL", Activity.values()[0], new Wait.Tick(), 1, 0, ActorView.NEVER, 0,
+                    ActorView.NEVER, 0, 0, 0, false, false, List.of())).toList();
+            return new Deadlock("test", 0, Deadlock.Kind.NOBODY_LEFT, List.of(), members, List.of(), List.of(), 0);
         }
     }
 
@@ -304,15 +348,146 @@ class WatchdogTest {
         void aQuestionThatNobodyWaitsForIsNotAnswered() {
             try (Hive hive = Hives.start()) {
                 Shard shard = hive.shards()[0];
-                var done = new CountDownLatch(1);
-                var withdrawn = new ShardSurvey(shard, true, done);
+                var withdrawn = new ShardSurvey(shard, true);
                 withdrawn.withdraw();
+                assertEquals(1, shard.unwantedSurveys.get());
                 shard.push(withdrawn);
                 assertEquals(2, hive.snapshot().shards().size()); // which it has answered after the one before
                 assertNull(withdrawn.answer());
-                assertEquals(1, done.getCount());
+                assertEquals(0, shard.unwantedSurveys.get());
             }
         }
+    }
+
+    @Nested
+    class GivenPressureOnThePool {
+        @Test
+        void itLooksLessOftenButNeverLessThanTenTimesASecond() {
+            long breath = Watchdog.breathAfter(0, false);
+            assertEquals(2 * breath, Watchdog.breathAfter(breath, true));
+            for (int i = 0; i < 100; i++) {
+                breath = Watchdog.breathAfter(breath, true);
+            }
+            assertEquals(TimeUnit.MILLISECONDS.toNanos(100), breath);
+        }
+
+        @Test
+        void aThreadOutsideThatWaitsInVainIsFoundThoughAllShardsSleep() {
+            var watch = WatchConfig.DEFAULT.withPeriod(Duration.ofHours(1));
+            try (Hive hive = Hives.start(Hives.config().name("pool").shards(1).messages(8).reservedMessages(1).watch(watch)
+                    .listener(told))) {
+                ActorId idle = Ports.spawnIdle(hive, "idle", 0);
+                var keeper = new KeptSlots(hive.shards()[0], "keeper", () -> false);
+                List<PoolSlot> all = new ArrayList<>();
+                on(hive.shards()[0], () -> {
+                    for (PoolSlot slot = keeper.claim(); slot != null; slot = keeper.claim()) {
+                        all.add(slot);
+                    }
+                });
+                Hives.eventually("the watchdog rests", () -> watchdogOf("pool").getState() == Thread.State.WAITING);
+
+                sendFromOutside(hive, idle);
+
+                Hives.eventually("it is told", () -> told.deadlocks.size() == 1);
+                assertEquals(Deadlock.Kind.STARVED_POOL, told.deadlocks.getFirst().kind());
+                assertEquals(List.of(new Keeper("keeper", all.size(), false)), told.deadlocks.getFirst().keepers());
+                on(hive.shards()[0], () -> all.forEach(keeper::release));
+                Hives.eventually("it has sent", () -> hive.stats().messagesInUse() == 0);
+            }
+        }
+    }
+
+    @Nested
+    class GivenAShardThatIsAsked {
+        @Test
+        void oneThatHasBegunToAnswerIsWaitedFor() {
+            try (Hive hive = Hives.start(Hives.config().watch(WatchConfig.OFF))) {
+                var slow = new KeptSlots(hive.shards()[0], "slow", () -> {
+                    Ports.spin(Duration.ofMillis(400)); // longer than a shard has that has not begun
+                    return true;
+                });
+                var slot = new AtomicReference<PoolSlot>();
+                on(hive.shards()[0], () -> slot.set(slow.claim()));
+
+                assertEquals(List.of(new Keeper("slow", 1, true)), hive.snapshot().keepers());
+
+                on(hive.shards()[0], () -> slow.release(Objects.requireNonNull(slot.get())));
+                assertEquals(List.of(), hive.snapshot().keepers());
+            }
+        }
+
+        @Test
+        void oneThatIsHeldIsAskedOnlyAFewTimes() {
+            var goOn = new AtomicBoolean();
+            try (Hive hive = Hives.start(Hives.config().watch(WatchConfig.OFF))) {
+                Shard shard = hive.shards()[0];
+                hold(shard, goOn);
+                for (int i = 0; i < 8; i++) {
+                    var unwanted = new ShardSurvey(shard, true);
+                    shard.push(unwanted);
+                    unwanted.withdraw();
+                }
+                for (int i = 0; i < 1_000; i++) {
+                    assertTrue(hive.snapshot().shards().getFirst().isMissing());
+                }
+                assertEquals(8, shard.unwantedSurveys.get());
+
+                goOn.set(true);
+                Hives.eventually("it answers", () -> !hive.snapshot().shards().getFirst().isMissing());
+                assertEquals(0, shard.unwantedSurveys.get());
+            } finally {
+                goOn.set(true);
+            }
+        }
+
+        /** A look that is not complete is no reason to believe that all is well once everybody sleeps. */
+        @Test
+        void whatItHidIsFoundWhenItAnswers() {
+            var goOn = new AtomicBoolean();
+            var watch = WatchConfig.DEFAULT.withPeriod(Duration.ofHours(1));
+            try (Hive hive = Hives.start(Hives.config().watch(watch).listener(told))) {
+                OutsideSource source = hive.expectOutside("this test");
+                ActorId idle = Ports.spawnIdle(hive, "idle", 0);
+                Ports.spawn(hive, "waits", 0, self -> Ports.from(self, idle));
+                Hives.eventually("it waits", () -> Ports.waits(hive, "waits"));
+                Shard held = hive.shards()[1];
+                hold(held, goOn);
+                source.close();
+                Hives.eventually("the watchdog has looked in vain", () -> held.unwantedSurveys.get() > 0);
+                assertEquals(List.of(), told.deadlocks);
+
+                goOn.set(true);
+                Hives.eventually("it is told", () -> !told.deadlocks.isEmpty());
+            } finally {
+                goOn.set(true);
+            }
+        }
+    }
+
+    /** Keeps a shard awake without running any of its actors. */
+    private static void hold(Shard shard, AtomicBoolean goOn) {
+        var isHeld = new AtomicBoolean();
+        shard.push(new Command() {
+            @Override
+            void arrive(Shard here) {
+                isHeld.set(true);
+                Ports.spinUntil(goOn::get, Duration.ofSeconds(5));
+            }
+        });
+        Hives.eventually("it is held", isHeld::get);
+    }
+
+    /** Has something done by a shard, and waits for it. */
+    private static void on(Shard shard, Runnable work) {
+        var isDone = new AtomicBoolean();
+        shard.push(new Command() {
+            @Override
+            void arrive(Shard here) {
+                work.run();
+                isDone.set(true);
+            }
+        });
+        Hives.eventually("it is done", isDone::get);
     }
 
     @Nested

@@ -97,6 +97,8 @@ final class DeadlockText {
         keepers.sort(Comparator.comparingInt(ActorView::slots).reversed());
         lines.some(MOST_OTHERS, 2, keepers, each -> lines.add(2, each.who() + " keeps " + each.slots()
                 + (deadlock.holders().contains(each) ? ", and nobody is left to wake it" : "")));
+        lines.some(MOST_OTHERS, 2, deadlock.keepers(), each -> lines.add(2, each.name() + " keeps " + each.slots()
+                + ", and nobody is left to read what it has"));
     }
 
     private void whoIsMissing() {

@@ -26,7 +26,10 @@ final class DiagnosisText {
 
     private void verdict() {
         if (diagnosis.isClean()) {
-            lines.add(0, "No deadlock. (hive " + snapshot.hive() + ")");
+            long missing = snapshot.shards().stream().filter(ShardView::isMissing).count();
+            lines.add(0, missing == 0 ? "No deadlock. (hive " + snapshot.hive() + ")"
+                    : "No deadlock is known, but " + missing + " of " + Lines.count(snapshot.shards().size(), "shard")
+                            + " did not answer. (hive " + snapshot.hive() + ")");
         }
         lines.some(MOST, 0, diagnosis.deadlocks(), each -> {
             lines.gap();
@@ -48,7 +51,19 @@ final class DiagnosisText {
                 each -> ": " + Lines.count(each.depth(), "message"));
         section("Oldest messages:", snapshot.oldestMessages(Integer.MAX_VALUE),
                 each -> ": " + age(each.oldestNanos()) + " old");
-        section(pool(), snapshot.poolHolders(Integer.MAX_VALUE), each -> ": " + Lines.count(each.slots(), "slot"));
+        pool();
+    }
+
+    private void pool() {
+        List<ActorView> holders = snapshot.poolHolders(Integer.MAX_VALUE);
+        List<Keeper> keepers = snapshot.keepers();
+        if (holders.isEmpty() && keepers.isEmpty() && snapshot.pool().waiting() == 0) {
+            return;
+        }
+        lines.gap();
+        lines.add(0, poolTitle() + (holders.isEmpty() && keepers.isEmpty() ? "nobody keeps one" : "who keeps most:"));
+        lines.some(MOST, 1, holders, each -> lines.add(1, ActorText.title(each) + ": " + Lines.count(each.slots(), "slot")));
+        lines.some(MOST, 1, keepers, each -> lines.add(1, each.name() + ": " + Lines.count(each.slots(), "slot")));
     }
 
     private void section(String title, List<ActorView> some, Function<ActorView, String> rest) {
@@ -86,10 +101,10 @@ final class DiagnosisText {
                 + "; " + by.cause().remedy();
     }
 
-    private String pool() {
+    private String poolTitle() {
         PoolView pool = snapshot.pool();
         return "Message pool: " + pool.free() + " of " + Lines.count(pool.slots(), "slot") + " free, "
-                + Lines.count(pool.waiting(), "sender") + " waiting; who keeps most:";
+                + Lines.count(pool.waiting(), "sender") + " waiting; ";
     }
 
     private static String at(List<StackTraceElement> stack) {

@@ -57,7 +57,13 @@ public record HiveSnapshot(
         return first(most, actor -> actor.depth() > 0, ActorView::oldestNanos);
     }
 
-    /** Who keeps slots of the pool in use, who keeps most first. */
+    /** What keeps slots of the pool and is no actor, what keeps most first. */
+    public List<Keeper> keepers() {
+        return shards.stream().flatMap(shard -> shard.keepers().stream())
+                .sorted(Comparator.comparingInt(Keeper::slots).reversed()).toList();
+    }
+
+    /** Who keeps slots of the pool in use, who keeps most first; of actors, see {@link #keepers} for the rest. */
     public List<ActorView> poolHolders(int most) {
         return first(most, actor -> actor.slots() > 0, actor -> -actor.slots());
     }

@@ -50,6 +50,7 @@ final class Json {
             out.list("cycle", deadlock.cycle(), this::who);
             out.list("members", deadlock.members(), this::actor);
             out.list("holders", deadlock.holders(), this::actor);
+            out.list("keepers", deadlock.keepers(), this::keeper);
             out.field("slots", deadlock.slots());
         });
     }
@@ -82,6 +83,7 @@ final class Json {
             out.field("index", shard.index());
             out.field("atNanos", shard.atNanos());
             out.list("actors", shard.actors(), this::actor);
+            out.list("keepers", shard.keepers(), this::keeper);
             out.field("cachedSlots", shard.cachedSlots());
             out.field("deadlines", shard.deadlines());
             out.field("fibers", shard.fibers());
@@ -91,6 +93,14 @@ final class Json {
             out.field("messages", shard.messages());
             heldBy(shard.heldBy());
             out.field("isMissing", shard.isMissing());
+        });
+    }
+
+    private void keeper(Keeper keeper) {
+        out.object(() -> {
+            out.field("name", keeper.name());
+            out.field("slots", keeper.slots());
+            out.field("freesByItself", keeper.freesByItself());
         });
     }
 

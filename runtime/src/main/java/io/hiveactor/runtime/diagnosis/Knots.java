@@ -20,6 +20,9 @@ final class Knots {
     /** Who keeps slots, is idle, and cannot be woken. */
     private final List<ActorView> idleHolders = new ArrayList<>();
 
+    /** What else keeps slots, if nobody is live who could have it give them back. */
+    private final List<Keeper> keepers;
+
     private Knots(HiveSnapshot snapshot, List<ActorView> unmarked) {
         this.snapshot = snapshot;
         for (ActorView each : Stuck.among(unmarked)) {
@@ -28,6 +31,9 @@ final class Knots {
         }
         unmarked.stream().filter(each -> each.slots() > 0 && !stuck.containsKey(each.who().number()))
                 .forEach(idleHolders::add);
+        int all = snapshot.actors().size() + snapshot.outsideWaiters().size();
+        keepers = unmarked.size() < all || !snapshot.outsideSources().isEmpty() ? List.of()
+                : snapshot.keepers().stream().filter(each -> !each.freesByItself()).toList();
     }
 
     /** @param unmarked what the reduction left */
@@ -92,9 +98,10 @@ final class Knots {
         Deadlock.Kind kind = isPool ? Deadlock.Kind.STARVED_POOL
                 : cycle.isEmpty() ? Deadlock.Kind.NOBODY_LEFT : Deadlock.Kind.CYCLE;
         List<ActorView> holders = isPool ? idleHolders : List.of();
-        int slots = isPool ? sum(members) + sum(holders) : 0;
+        List<Keeper> others = isPool ? keepers : List.of();
+        int slots = isPool ? sum(members) + sum(holders) + others.stream().mapToInt(Keeper::slots).sum() : 0;
         return new Deadlock(
-                snapshot.hive(), snapshot.atNanos(), kind, cycle, inOrder(members, cycle), holders, slots);
+                snapshot.hive(), snapshot.atNanos(), kind, cycle, inOrder(members, cycle), holders, others, slots);
     }
 
     private static int sum(List<ActorView> some) {

@@ -28,6 +28,7 @@ final class Reduction {
      *  - who waits to send: if the target is, for it may end. Or if he can send, which does not need that:
      *     - he gets slots if those who are live have as many, beyond the reserve and what those before him in the line
      *       take for good. What they send to somebody who is not live is gone for good
+     *       What a bus keeps is freed by whoever is live, or by itself if it has an age or is read outside
      *     - he gets room if enough of those leave who have room reserved there, while they wait for slots
      *     - a request is over only if its target listens to it and so becomes live, too
      *
@@ -59,6 +60,10 @@ final class Reduction {
     private final boolean isAnyMissing;
     /** Free slots that shards have at hand. */
     private final int cached;
+    /** Slots that no actor keeps; and those of them that may be given back though nobody is live. */
+    private final int kept;
+
+    private final int keptForAWhile;
     /** Slots on their way, or in inboxes of threads outside. */
     private final int elsewhere;
     /** Slots that those who are live keep in use. */
@@ -77,7 +82,9 @@ final class Reduction {
         isAnyLive = isAnyMissing || mayIdleBeWoken || !snapshot.outsideSources().isEmpty();
         cached = snapshot.shards().stream().mapToInt(ShardView::cachedSlots).sum();
         PoolView pool = snapshot.pool();
-        elsewhere = Math.max(0, pool.slots() - pool.free() - cached - pool.cachedOutside()
+        kept = snapshot.keepers().stream().mapToInt(Keeper::slots).sum();
+        keptForAWhile = snapshot.keepers().stream().filter(Keeper::freesByItself).mapToInt(Keeper::slots).sum();
+        elsewhere = Math.max(0, pool.slots() - pool.free() - cached - pool.cachedOutside() - kept
                 - all.stream().mapToInt(ActorView::slots).sum());
         for (ActorView each : all) {
             if (each.isZombie()) { // another one may have its number by now
@@ -324,6 +331,9 @@ final class Reduction {
     }
 
     private int slotsThatMayBeFree(int ofCaches) {
-        return isAnyMissing ? Integer.MAX_VALUE / 2 : snapshot.pool().free() + elsewhere + liveSlots + ofCaches;
+        if (isAnyMissing) {
+            return Integer.MAX_VALUE / 2;
+        }
+        return snapshot.pool().free() + elsewhere + liveSlots + ofCaches + (isAnyLive ? kept : keptForAWhile);
     }
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param index its number
  * @param atNanos when, in the hive's time
  * @param actors those that live there; all as they were at that moment. Empty if the shard did not answer
+ * @param keepers what keeps slots there and is no actor; empty if the shard did not answer
  * @param cachedSlots free slots of the message pool that it has at hand
  * @param deadlines timers and timed waits
  * @param fibers virtual threads, spares included
@@ -24,6 +25,7 @@ public record ShardView(
         int index,
         long atNanos,
         List<ActorView> actors,
+        List<Keeper> keepers,
         int cachedSlots,
         int deadlines,
         int fibers,
@@ -35,10 +37,11 @@ public record ShardView(
         boolean isMissing) {
     public ShardView {
         actors = List.copyOf(actors);
+        keepers = List.copyOf(keepers);
     }
 
     ShardView map(UnaryOperator<ActorView> change) {
-        return new ShardView(index, atNanos, actors.stream().map(change).toList(), cachedSlots, deadlines, fibers, turns, parks,
-                dispatches, messages, heldBy, isMissing);
+        return new ShardView(index, atNanos, actors.stream().map(change).toList(), keepers, cachedSlots, deadlines, fibers,
+                turns, parks, dispatches, messages, heldBy, isMissing);
     }
 }

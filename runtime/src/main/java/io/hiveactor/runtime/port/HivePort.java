@@ -33,8 +33,13 @@ public abstract class HivePort {
     /** Runs what may block as an actor of the runtime's own. Only by that shard. */
     public abstract void errand(int shard, Runnable work);
 
-    /** The slots of the message pool, for what lives on a shard. */
-    public abstract ShardSlots slots(int shard);
+    /**
+     * The slots of the message pool, for what lives on a shard.
+     *
+     * @param holder what it is, for reports
+     * @param freesByItself whether it may give back what it keeps without any actor. By the shard; it must not block
+     */
+    public abstract ShardSlots slots(int shard, String holder, BooleanSupplier freesByItself);
 
     /** Has something done by a shard at a time that it sets; see {@link ShardTask#run} for what it may do. */
     public abstract ShardTimer timer(int shard, Runnable work);

@@ -42,12 +42,12 @@ final class Views {
     }
 
     static ShardView shard(int index, ActorView... actors) {
-        return new ShardView(index, NOW, List.of(actors), 4, 3, 1, 120, 5, 98, 99, null, false);
+        return new ShardView(index, NOW, List.of(actors), List.of(), 4, 3, 1, 120, 5, 98, 99, null, false);
     }
 
     static ShardView held(int index, String holder) {
         var heldBy = new OverTime(new Who(holder, 7), index, 1_250_000_000L, OverTime.Cause.RUNS, List.of());
-        return new ShardView(index, NOW, List.of(), 0, 0, 0, 0, 0, 0, 0, heldBy, true);
+        return new ShardView(index, NOW, List.of(), List.of(), 0, 0, 0, 0, 0, 0, 0, heldBy, true);
     }
 
     static HiveSnapshot hive(ShardView... shards) {

@@ -16,7 +16,7 @@ class DeadlockTextTest {
     private static final Who MAIN = new Who("main", -1);
 
     private static Deadlock deadlock(Deadlock.Kind kind, List<Who> cycle, ActorView... members) {
-        return new Deadlock("main", Someone.AT, kind, cycle, List.of(members), List.of(), 0);
+        return new Deadlock("main", Someone.AT, kind, cycle, List.of(members), List.of(), List.of(), 0);
     }
 
     private static Wait roomAt(Who who) {
@@ -61,15 +61,16 @@ class DeadlockTextTest {
                 Someone.named(ORDERS).waits(slotsFor(STOCK)).since(0.35).keeps(20).mail(20, 9).seen(),
                 Someone.named(STOCK).waits(slotsFor(ORDERS)).since(0.2).keeps(40).mail(40, 9).seen(),
                 Someone.named(MAIN).waits(slotsFor(ORDERS)).since(0.1).seen()),
-                List.of(Someone.named(AUDIT).keeps(4).seen()), 64);
+                List.of(Someone.named(AUDIT).keeps(4).seen()), List.of(new Keeper("bus news", 3, false)), 67);
 
         assertEquals("""
                 DEADLOCK in hive main: 2 actors and 1 thread outside can never go on: \
                 the message pool has too few free slots, and nobody can free more
-                  64 slots of the pool will never be given back:
+                  67 slots of the pool will never be given back:
                     stock#2 keeps 40
                     orders#1 keeps 20
                     audit#3 keeps 4, and nobody is left to wake it
+                    bus news keeps 3, and nobody is left to read what it has
 
                   orders#1 (shard 1, NORMAL) waits for a slot of the message pool, to send to stock#2
                     for 350 ms, no deadline, 20 messages in its mailbox

@@ -21,7 +21,7 @@ class DiagnosisTextTest {
     @Test
     void eachSectionSaysWhoAndHowMuch() {
         assertEquals("""
-                No deadlock. (hive main)
+                No deadlock is known, but 2 of 3 shards did not answer. (hive main)
 
                 At risk, because only a deadline ends these waits:
                   orders#1 (shard 1, NORMAL) waits for the answer of stock#2: ends in 1.7 s
@@ -68,7 +68,29 @@ class DiagnosisTextTest {
     }
 
     private static ShardView missing(int index, OverTime heldBy) {
-        return new ShardView(index, Someone.AT, List.of(), 0, 0, 0, 0, 0, 0, 0, heldBy, true);
+        return new ShardView(index, Someone.AT, List.of(), List.of(), 0, 0, 0, 0, 0, 0, 0, heldBy, true);
+    }
+
+    @Test
+    void thePoolIsShownWithWhatKeepsItAndIsNoActor() {
+        var shard = new ShardView(
+                0, Someone.AT, List.of(), List.of(new Keeper("bus news", 3, false)), 0, 0, 0, 0, 0, 0, 0, null, false);
+
+        assertEquals("""
+                No deadlock. (hive main)
+
+                Message pool: 1 of 4 slots free, 0 senders waiting; who keeps most:
+                  bus news: 3 slots""",
+                Diagnosis.of(Someone.hive(List.of(shard), new PoolView(4, 1, 0, 0, 0))).toString());
+    }
+
+    @Test
+    void thePoolIsShownWhenSomebodyWaitsForIt() {
+        assertEquals("""
+                No deadlock. (hive main)
+
+                Message pool: 0 of 4 slots free, 2 senders waiting; nobody keeps one""",
+                Diagnosis.of(Someone.hive(List.of(Someone.shard(0)), new PoolView(4, 0, 0, 0, 2))).toString());
     }
 
     @Test
@@ -98,7 +120,7 @@ class DiagnosisTextTest {
     @Test
     void twoDeadlocksStandApart() {
         var deadlock = new Deadlock("main", Someone.AT, Deadlock.Kind.CYCLE, List.of(ORDERS),
-                List.of(Someone.named(ORDERS).waits(new Wait.Answer(ORDERS)).seen()), List.of(), 0);
+                List.of(Someone.named(ORDERS).waits(new Wait.Answer(ORDERS)).seen()), List.of(), List.of(), 0);
 
         assertEquals(deadlock + "\n\n" + deadlock,
                 new Diagnosis(Someone.hive(), List.of(deadlock, deadlock), List.of()).toString());

@@ -131,13 +131,15 @@ class JsonTest {
     @Test
     void whoHoldsAShardIsThereOrNull() {
         var overTime = new OverTime(A, 1, 5, OverTime.Cause.RUNS, List.of());
-        var held = new ShardView(1, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, overTime, true);
+        var held = new ShardView(1, 0, List.of(), List.of(new Keeper("a bus", 3, true)), 0, 0, 0, 0, 0, 0, 0, overTime, true);
         var snapshot = new HiveSnapshot("main", 0, List.of(Someone.shard(0), held), List.of(),
                 List.of("an inbox", "a bus"), new PoolView(1, 2, 3, 4, 5), false);
         Object read = JsonReader.read(snapshot.toJson());
 
         assertNull(JsonReader.at(read, "shards", 0, "heldBy"));
         assertEquals(JsonReader.read(overTime.toJson()), JsonReader.at(read, "shards", 1, "heldBy"));
+        assertEquals(List.of(Map.of("name", "a bus", "slots", 3L, "freesByItself", true)),
+                JsonReader.at(read, "shards", 1, "keepers"));
         assertEquals(List.of("an inbox", "a bus"), JsonReader.at(read, "outsideSources"));
         assertEquals(Map.of("slots", 1L, "free", 2L, "reserved", 3L, "cachedOutside", 4L, "waiting", 5L),
                 JsonReader.at(read, "pool"));

@@ -47,7 +47,7 @@ final class Pictures {
         List<ActorView> all = LongStream.rangeClosed(1, 260).mapToObj(number -> Someone.named(new Who("a", number))
                 .waits(new Wait.Answer(new Who("a", number))).seen()).toList();
         var last = new Deadlock("main", Someone.AT, Deadlock.Kind.CYCLE, List.of(all.getLast().who()),
-                List.of(all.getLast()), List.of(), 0);
+                List.of(all.getLast()), List.of(), List.of(), 0);
         return new Diagnosis(Someone.hive(all.toArray(ActorView[]::new)), List.of(last), List.of());
     }
 }

@@ -149,8 +149,8 @@ class ReductionTest {
             var pool = new PoolView(1, 1, 0, 0, 0);
             assertEquals(List.of(), stuck(snapshot(actors, List.of(), List.of("socket"), pool, 0)));
 
-            var seen = new ShardView(0, 0, actors, 0, 0, 0, 0, 0, 0, 0, null, false);
-            var missing = new ShardView(1, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, null, true);
+            var seen = new ShardView(0, 0, actors, List.of(), 0, 0, 0, 0, 0, 0, 0, null, false);
+            var missing = new ShardView(1, 0, List.of(), List.of(), 0, 0, 0, 0, 0, 0, 0, null, true);
             assertEquals(List.of(),
                     stuck(new HiveSnapshot("test", 0, List.of(seen, missing), List.of(), List.of(), pool, true)));
         }
@@ -253,7 +253,7 @@ class ReductionTest {
 
         @Test
         void aShardThatDidNotAnswerMayHoldAnything() {
-            var missing = new ShardView(1, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, null, true);
+            var missing = new ShardView(1, 0, List.of(), List.of(), 0, 0, 0, 0, 0, 0, 0, null, true);
             HiveSnapshot seen = exhausted(waiting(A, slots(B, 1, 0)), waiting(B, hears(B)).slots(2));
             var all = new HiveSnapshot("test", 0, List.of(seen.shards().getFirst(), missing), List.of(), List.of(),
                     seen.pool(), true);
@@ -304,6 +304,20 @@ class ReductionTest {
             assertEquals(List.of(A, C), stuck(snapshot(stuck, List.of(), List.of(), new PoolView(3, 0, 0, 0, 1), 1)));
             var awake = List.of(waiting(A, slots(C, 1, 0)).view(), running(B).view(), keeper.view());
             assertEquals(List.of(C), stuck(snapshot(awake, List.of(), List.of(), new PoolView(3, 0, 0, 0, 1), 1)));
+        }
+
+        @Test
+        void whatABusKeepsIsFreedByWhoeverIsLiveOrByItself() {
+            var alone = List.of(waiting(A, slots(C, 1, 0)).view(), idle(C).view());
+            assertEquals(List.of(A), stuck(kept(alone, new Keeper("bus", 2, false))));
+            assertEquals(List.of(), stuck(kept(alone, new Keeper("bus", 2, true))));
+            var awake = List.of(waiting(A, slots(B, 1, 0)).view(), waiting(B, hears(B)).view(), running(C).view());
+            assertEquals(List.of(B), stuck(kept(awake, new Keeper("bus", 2, false))));
+        }
+
+        private static HiveSnapshot kept(List<ActorView> actors, Keeper keeper) {
+            var shard = new ShardView(0, 0, actors, List.of(keeper), 0, 0, 0, 0, 0, 0, 0, null, false);
+            return new HiveSnapshot("test", 0, List.of(shard), List.of(), List.of(), new PoolView(2, 0, 0, 0, 1), true);
         }
 
         @Test

@@ -49,7 +49,7 @@ class WaitGraphTest {
         ActorView b = Someone.named(B).waits(new Wait.Answer(A)).seen();
         ActorView c = Someone.named(C).waits(new Wait.Answer(A)).until(1).seen();
         var deadlock =
-                new Deadlock("main", Someone.AT, Deadlock.Kind.NOBODY_LEFT, List.of(), List.of(a, b), List.of(), 0);
+                new Deadlock("main", Someone.AT, Deadlock.Kind.NOBODY_LEFT, List.of(), List.of(a, b), List.of(), List.of(), 0);
         var graph = new WaitGraph(new Diagnosis(Someone.hive(c, a, b), List.of(deadlock), List.of(c)));
 
         assertEquals(List.of("n1", "n2", "n3", "n4"), graph.nodes().stream().map(WaitGraph.Node::id).toList());
