@@ -51,7 +51,7 @@ final class ForeignWaitWatch {
     }
 
     /** It was chosen to go on, and who chose it has not come to say so yet. */
-    private static boolean isOurs(List<StackTraceElement> stack) {
+    static boolean isOurs(List<StackTraceElement> stack) {
         return stack.stream().anyMatch(frame ->
                 frame.getClassName().equals(BatonFiber.class.getName()) && frame.getMethodName().equals("awaitGrant"));
     }

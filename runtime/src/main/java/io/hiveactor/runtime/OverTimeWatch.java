@@ -51,7 +51,7 @@ final class OverTimeWatch {
         Actor actor = piece.actor;
         if (limitNanos > 0 && !piece.isTold && actor != null && nowNanos - piece.sinceNanos >= limitNanos) {
             OverTime work = describe(shard, actor, nowNanos - piece.sinceNanos);
-            if (piece.isSame(shard) && work != null) {
+            if (piece.isSame(shard) && work != null && work.cause() != OverTime.Cause.PARKED_OUTSIDE) { // another watch's
                 seen[shard.index] =
                         new Piece(actor, piece.dispatches, piece.messages, piece.sinceNanos, true);
                 tell(work);
@@ -59,15 +59,17 @@ final class OverTimeWatch {
         }
     }
 
-    /** What an actor does that keeps its shard; null if it waits, which another watch tells. Any thread. */
+    /** What an actor does that keeps its shard; null if that cannot be seen. Any thread. */
     static @Nullable OverTime describe(Shard shard, Actor actor, long nanos) {
         Thread running = shard.runningThread;
         List<StackTraceElement> stack = List.of(running.getStackTrace());
         boolean isWaiting = ForeignWaitWatch.isWaiting(running);
-        if (stack.isEmpty() || (isWaiting && !shard.isCarried)) {
+        if (stack.isEmpty() || ForeignWaitWatch.isOurs(stack)) {
             return null;
         }
-        return new OverTime(ActorViews.who(actor.id), shard.index, nanos, OverTime.causeOf(stack, isWaiting), stack);
+        OverTime.Cause cause = isWaiting && !shard.isCarried
+                ? OverTime.Cause.PARKED_OUTSIDE : OverTime.causeOf(stack, isWaiting);
+        return new OverTime(ActorViews.who(actor.id), shard.index, nanos, cause, stack);
     }
 
     private void tell(OverTime work) {

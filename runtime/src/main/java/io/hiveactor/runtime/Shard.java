@@ -635,6 +635,9 @@ final class Shard implements FiberHost {
     /** Mode BATON: lets the shard go on while the running actor does something that may block. */
     void leave(Actor actor, BatonFiber me) {
         StackRoom.require();
+        if (recordsWaits) {
+            FlightRecords.parks(actor, ActorState.PARKED);
+        }
         actor.state = ActorState.PARKED;
         actor.suspensions++;
         actor.sinceNanos = turnNanos;
@@ -719,6 +722,9 @@ final class Shard implements FiberHost {
         actor.suspensions++;
         actor.sinceNanos = turnNanos;
         fiber.load(actor);
+        if (recordsWaits) {
+            inbox.push(new ParkRecord(actor)); // the recorder takes no events of a carrier
+        }
         Demise demise = actor.demise;
         if (demise != null && !demise.isInterrupted) {
             inbox.push(new InterruptCommand(actor));
@@ -877,6 +883,9 @@ final class Shard implements FiberHost {
         } else if (node instanceof Fiber fiber) {
             Actor actor = fiber.takeWake() ? waitingOn(fiber) : null;
             if (actor != null) {
+                if (recordsWaits && actor.state == ActorState.PARKED) {
+                    FlightRecords.wakes(actor, ActorState.PARKED, actor.sinceNanos);
+                }
                 runQueue.add(actor);
             }
         } else if (node instanceof SendWaiter waiter) {

@@ -47,12 +47,15 @@ class BatonTest {
             Hives.sent(hive.notify(holder, i));
         }
         Hives.eventually("it is reported", () -> !waits.isEmpty());
+        String diagnosis = hive.diagnose().toString();
         gate.countDown();
         Hives.closeClean(hive);
 
         assertEquals(1, waits.size());
         ForeignWait wait = waits.getFirst();
         assertEquals(holder, wait.actor());
+        assertTrue(diagnosis.contains("shard 0: held by " + holder + " for "), diagnosis);
+        assertTrue(diagnosis.contains("it is parked outside the runtime"), diagnosis);
         assertEquals(0, wait.shard());
         assertTrue(wait.stack().toString().contains("BatonTest"), wait.stack().toString());
         assertTrue(wait.remedy().contains("blocking(") && wait.remedy().contains("--add-opens"), wait.remedy());

@@ -88,7 +88,16 @@ class FlightRecordsTest {
                 .filter(each -> each.getEventType().getName().equals("hive.Deadlock")).findFirst().orElseThrow();
         assertEquals(2, deadlock.getInt("members"));
         assertTrue(deadlock.getString("report").startsWith("DEADLOCK in hive recorded"), deadlock::toString);
+        assertTrue(isRecorded(events, "hive.Park", "waitsFor"), "no park outside the runtime");
+        assertTrue(isRecorded(events, "hive.Wake", "waitedIn"), "no wake-up from outside the runtime");
         assertPrinted(file);
+    }
+
+    /** Whether there is an event of the actor that was parked outside the runtime. */
+    private static boolean isRecorded(List<RecordedEvent> events, String type, String state) {
+        return events.stream().anyMatch(each -> each.getEventType().getName().equals(type)
+                && each.getString("actor").startsWith("parked#")
+                && each.getString(state).equals(ActorState.name(ActorState.PARKED)));
     }
 
     private static void assertPrinted(Path file) throws Exception {
@@ -130,6 +139,9 @@ class FlightRecordsTest {
             handOff(hive);
             hive.spawn((StraightLine) self -> spin(isOverTime), ActorConfig.named("spinner"));
             Hives.eventually("the spinner was seen", isOverTime::get);
+            ActorId parked = hive.spawn((StraightLine) self -> assertFalse(self.blocking(
+                    () -> new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS))), ActorConfig.named("parked"));
+            Hives.eventually("it was parked", () -> !hive.isAlive(parked));
             deadlock(hive);
             assertTrue(found.await(20, TimeUnit.SECONDS));
         }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.runtime.diagnosis.Deadlock;
@@ -16,8 +17,10 @@ import io.hiveactor.runtime.diagnosis.OverTime;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.diagnosis.Who;
 import io.hiveactor.runtime.fiber.FiberModes;
+import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.PoolSlot;
 import io.hiveactor.runtime.time.Clock;
+import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,6 +69,7 @@ class WatchdogTest {
     }
 
     /** Two on one shard, each waiting for the other; the second one's wait began last. */
+    @CanIgnoreReturnValue
     private static ActorId deadlock(Hive hive) {
         var second = new CompletableFuture<ActorId>();
         ActorId first = Ports.spawn(hive, "first", 0, self -> {
@@ -324,6 +328,32 @@ class WatchdogTest {
 
     @Nested
     class GivenCodeThatKeepsAShard {
+        /** While one shard does not answer, who is over his time on another one is named as soon as ever. */
+        @Test
+        void itDoesNotBlindTheWatchdogForTheOtherShards() {
+            var goOn = new AtomicBoolean();
+            var watch = WatchConfig.DEFAULT.withPeriod(Duration.ofMillis(1)).withHandlerLimit(Duration.ofMillis(20));
+            try (Hive hive = Hives.start(Hives.config().listener(told).watch(watch))) {
+                ActorId sleeper = Ports.spawn(hive, "sleeper", 0, WatchdogTest.this::sleepAgainAndAgain);
+                Ports.spawn(hive, "waits", 0, self -> Ports.from(self, sleeper));
+                Hives.eventually("it waits", () -> Ports.waits(hive, "waits"));
+                Shard held = hive.shards()[1];
+                hold(held, goOn);
+                for (int i = 1; i <= 3; i++) { // each while it is asked, and before it is asked no more
+                    int asked = i;
+                    Hives.eventually("it is asked", () -> held.unwantedSurveys.get() >= asked);
+                    String name = "short" + i;
+                    ActorId brief = Ports.spawn(hive, name, 0,
+                            self -> Ports.spinUntil(() -> told.hasOverTimeOf(name), Duration.ofMillis(180)));
+                    Hives.eventually("it has ended", () -> !hive.isAlive(brief));
+                    assertTrue(told.hasOverTimeOf(name), name);
+                }
+                isOver.set(true);
+            } finally {
+                goOn.set(true);
+            }
+        }
+
         @Test
         void itDoesNotBlindTheWatchdogForTheNext() {
             var watch = WatchConfig.DEFAULT.withPeriod(Duration.ofMillis(100));
@@ -437,6 +467,38 @@ class WatchdogTest {
                 assertEquals(0, shard.unwantedSurveys.get());
             } finally {
                 goOn.set(true);
+            }
+        }
+
+        @Test
+        void thoseWhoHaveAskedAndAnsweredOnceAreNotDescribedForEver() throws Exception {
+            try (Hive hive = Hives.start(Hives.config().watch(WatchConfig.OFF))) {
+                var isAnswered = new CompletableFuture<Boolean>();
+                ActorId server = hive.spawn((Handler) (self, message) -> {
+                    var _ = Ports.port(self).reply(message, "answer", MemorySegment.NULL);
+                }, Ports.on("server", 0));
+                ActorId client = hive.spawn((Handler) (self, message) -> {
+                    ActorPort port = Ports.port(self);
+                    assertEquals(SendStatus.SENT,
+                            port.request(server, 0, "?", MemorySegment.NULL, port.deadlineIn(10_000_000_000L)));
+                    isAnswered.complete(port.await(port.lastRequest(), ActorPort.NEVER, true));
+                    var _ = port.take(port.lastRequest());
+                }, Ports.on("client", 1));
+                Hives.sent(hive.notify(client, "go"));
+                assertTrue(isAnswered.get(10, TimeUnit.SECONDS));
+
+                Hives.eventually("both are idle", () -> hive.surveyor.look(false).snapshot().actors().isEmpty());
+                assertEquals(2, hive.snapshot().actors().size());
+            }
+        }
+
+        @Test
+        void bothLooksAtItAreCounted() {
+            try (Hive hive = Hives.start(Hives.config().watch(WatchConfig.OFF))) {
+                deadlock(hive);
+                Hives.eventually("both are stuck", () -> Ports.stuck(hive.diagnose()).size() == 2);
+                Surveyor.Finding finding = hive.surveyor.examine(true, () -> {}, each -> List.of());
+                assertTrue(finding.nanos() > finding.look().nanos());
             }
         }
 

@@ -6,7 +6,8 @@ import java.lang.System.Logger.Level;
 import java.util.function.Supplier;
 
 /**
- * What the console says to a request. An answer that begins with {@code error: } says in one line why there is none.
+ * What the console says to a request. An answer that begins with {@code error: } says in one line why there is none. None
+ * is longer than a limit, and none has anything in it that a terminal obeys: names are anybody's.
  *
  * <table>
  * <caption>Requests</caption>
@@ -20,6 +21,10 @@ final class Answers {
 
     private static final String REQUESTS = "top SORT ROWS COLUMNS, snapshot, diagnosis";
     private static final int LONGEST_QUOTE = 40;
+    /** Of more actors no JSON is made: it would take as much memory as they do. */
+    private static final int MOST_ACTORS = 50_000;
+
+    private static final int LONGEST_ANSWER = 32 << 20;
 
     private final Supplier<HiveSnapshot> snapshots;
     private final Supplier<Diagnosis> diagnoses;
@@ -37,16 +42,25 @@ final class Answers {
     String to(String request) {
         try {
             String[] words = request.strip().split(" +", -1);
-            return switch (words[0]) {
+            String answer = switch (words[0]) {
                 case "top" -> top(words);
-                case "snapshot" -> snapshots.get().toJson() + "\n";
+                case "snapshot" -> snapshot();
                 case "diagnosis" -> diagnoses.get() + "\n";
                 default -> error("unknown request " + Line.cut(words[0], LONGEST_QUOTE) + "; there are: " + REQUESTS);
             };
+            return answer.length() <= LONGEST_ANSWER ? Line.printableLines(answer)
+                    : error("the answer is too long: " + answer.length() + " characters");
         } catch (Throwable e) {
             Console.LOG.log(Level.WARNING, "the console could not answer", e);
             return error("the hive could not be looked at: " + e);
         }
+    }
+
+    private String snapshot() {
+        HiveSnapshot seen = snapshots.get();
+        int actors = seen.shards().stream().mapToInt(shard -> shard.actors().size()).sum();
+        return actors <= MOST_ACTORS ? seen.toJson() + "\n"
+                : error("a hive of " + actors + " actors is too large for this; ask for top or diagnosis");
     }
 
     private String top(String[] words) {

@@ -136,6 +136,8 @@ public final class Console implements AutoCloseable {
             });
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "a client of the console went away", e);
+        } catch (RuntimeException e) { // a bug, or a channel that was closed under us; the next one is served all the same
+            LOG.log(Level.WARNING, "a client of the console could not be served", e);
         }
     }
 

@@ -14,14 +14,20 @@ import java.util.List;
 public record OverTime(Who who, int shard, long nanos, Cause cause, List<StackTraceElement> stack) {
     /** Why code keeps its shard. */
     public enum Cause {
-        /** It computes, or spins. */
-        RUNS("split the work, or hand it to context.offload(() -> ...)"),
+        /**
+         * It computes, or spins. Or it waits, at the first use of a class, for another thread to initialise that: no stack
+         * tells the two apart.
+         */
+        RUNS("split the work, or hand it to context.offload(() -> ...); "
+                + "if it stands at the first use of a class, another thread may be initialising that"),
         /** A class is being initialised: whoever waits there holds the shard. */
         INITIALISES_A_CLASS("initialise the class before the actors start, or inside context.offload(() -> ...)"),
         /** It reads or writes a file, or looks a name up. */
         FILE_OR_NAME("wrap it in context.offload(() -> ...), which does it on another thread"),
         /** It waits where it cannot be set aside: under a native frame. */
-        IS_PINNED("wrap the wait in context.offload(() -> ...)");
+        IS_PINNED("wrap the wait in context.offload(() -> ...)"),
+        /** Mode BATON: it waits for something that the runtime does not know. */
+        PARKED_OUTSIDE("it is parked outside the runtime: wrap the wait in context.blocking(() -> ...)");
 
         private final String remedy;
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +54,17 @@ class ConsolePortTest {
             try (Socket deaf = console.connect()) {
                 TestConsole.say(deaf, "snapshot\n");
                 assertEquals(Diagnosis.of(Views.stuck()) + "\n", console.ask("diagnosis"));
+            }
+        }
+
+        @Test
+        void oneWhomItFailsToServeIsNotTheLast() throws IOException {
+            console.close();
+            console = new TestConsole(0, Duration.ofSeconds(Long.MAX_VALUE)); // of no nanoseconds that fit into a long
+            for (int i = 0; i < 3; i++) {
+                try (Socket client = console.connect()) {
+                    assertEquals("", TestConsole.all(client));
+                }
             }
         }
 

@@ -3,9 +3,12 @@ package io.hiveactor.runtime.console;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
+import io.hiveactor.runtime.diagnosis.HiveSnapshot;
 import java.io.IOException;
 import java.net.Socket;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -78,6 +81,32 @@ class ConsoleTest {
             assertEquals(tooLong, console.ask("x".repeat(1025)));
             assertEquals(tooLong, console.ask("x".repeat(8 << 20)));
             assertTrue(console.ask("x".repeat(1024)).startsWith("error: unknown request xxx"));
+        }
+    }
+
+    @Nested
+    class GivenAnAnswerThatCouldDoHarm {
+        @Test
+        void whatATerminalObeysIsTakenOut() throws IOException {
+            HiveSnapshot rude = Views.hive(Views.shard(0, Views.ready("\u001b[2J\u202e", 1)));
+            console.hive.set(() -> rude);
+            console.diagnosis.set(() -> Diagnosis.of(rude));
+            assertTrue(console.ask("diagnosis").contains("?[2J?#1"), console.ask("diagnosis"));
+            assertTrue(console.ask("snapshot").contains("\\u001b[2J?"), console.ask("snapshot"));
+        }
+
+        @Test
+        void aSnapshotOfTooManyActorsIsRefused() throws IOException {
+            List<ActorView> many = Collections.nCopies(50_001, Views.ready("a", 1));
+            console.hive.set(() -> Views.hive(Views.shard(0, many.toArray(ActorView[]::new))));
+            assertEquals("error: a hive of 50001 actors is too large for this; ask for top or diagnosis\n",
+                    console.ask("snapshot"));
+        }
+
+        @Test
+        void oneThatIsTooLongIsRefused() throws IOException {
+            console.hive.set(() -> Views.hive(Views.shard(0, Views.ready("x".repeat(33 << 20), 1))));
+            assertTrue(console.ask("snapshot").startsWith("error: the answer is too long: "));
         }
     }
 

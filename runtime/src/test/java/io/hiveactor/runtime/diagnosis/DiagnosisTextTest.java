@@ -30,7 +30,8 @@ class DiagnosisTextTest {
 
                 Shards that did not answer, so that nothing is known of their actors:
                   shard 1: held by spin#7 for 2.1 s (RUNS), at shop.Spin.run(Spin.java:5); \
-                split the work, or hand it to context.offload(() -> ...)
+                split the work, or hand it to context.offload(() -> ...); \
+                if it stands at the first use of a class, another thread may be initialising that
                   shard 2: nobody is known to hold it
 
                 Parked outside the runtime, in a lock, a socket or a future:

@@ -4,6 +4,7 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
@@ -38,12 +39,22 @@ final class RandomRealHive implements AutoCloseable {
     private final int[] calls = new int[RandomSmallHive.MOST];
     private final int size;
 
-    RandomRealHive(long seed) {
+    /** What its watch has told; nothing if it has none. */
+    final List<Deadlock> told = new ArrayList<>();
+
+    /** @param isWatched whether it looks for deadlocks by itself, as waits begin and whenever it stands still */
+    RandomRealHive(long seed, boolean isWatched) {
         var random = new Random(seed);
         size = 2 + random.nextInt(RandomSmallHive.MOST - 1);
         int reserved = random.nextInt(2);
         simulation = Simulation.start(HiveConfig.builder().name("real").shards(1 + random.nextInt(2))
-                .messages(1 + reserved + random.nextInt(5)).reservedMessages(reserved).watch(WatchConfig.OFF).build(), seed);
+                .messages(1 + reserved + random.nextInt(5)).reservedMessages(reserved)
+                .watch(isWatched ? WatchConfig.DEFAULT : WatchConfig.OFF).listener(new HiveListener() {
+                    @Override
+                    public void onDeadlock(Deadlock deadlock) {
+                        told.add(deadlock);
+                    }
+                }).build(), seed);
         for (int i = 0; i < size; i++) {
             int limit = random.nextInt(2) * (1 + random.nextInt(2));
             var choices = new Random(random.nextLong());
