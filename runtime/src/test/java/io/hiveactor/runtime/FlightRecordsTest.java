@@ -202,7 +202,9 @@ class FlightRecordsTest {
         };
         both[0] = hive.spawn(meets, ActorConfig.named("romeo"));
         both[1] = hive.spawn(meets, ActorConfig.named("juliet"));
+        OutsideSource source = hive.expectOutside("the second message"); // until it has come, romeo is not stuck
         assertEquals(NotifyStatus.SENT, hive.notify(both[0], both[1]));
         assertEquals(NotifyStatus.SENT, hive.notify(both[1], both[0]));
+        source.close();
     }
 }
