@@ -39,6 +39,11 @@ public record MailboxTraits(Order order, @Nullable Duration longestLease, boolea
         }
     }
 
+    /** A delay, or as much of it as this kind allows. */
+    public Duration atMostLongest(Duration delay) {
+        return longestLease == null || delay.compareTo(longestLease) <= 0 ? delay : longestLease;
+    }
+
     /**
      * Refuses what is no time to wait.
      *

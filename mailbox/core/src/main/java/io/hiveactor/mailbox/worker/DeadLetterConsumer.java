@@ -63,21 +63,24 @@ public final class DeadLetterConsumer<B extends @Nullable Object> {
     }
 
     private void show(Delivery<DeadLetter<B>, ?> delivery) throws InterruptedException {
-        AckStatus settled;
+        AckStatus settled = copesWith(delivery)
+                ? delivery.acknowledge()
+                : delivery.nack(mailbox.traits().atMostLongest(LATER));
+        if (settled != AckStatus.DONE) {
+            LOG.log(Level.WARNING, "the lease of the dead letter in " + delivery + " had ended");
+        }
+    }
+
+    private boolean copesWith(Delivery<DeadLetter<B>, ?> delivery) throws InterruptedException {
         try {
             reader.read(delivery.body());
-            settled = delivery.acknowledge();
+            return true;
         } catch (InterruptedException e) {
             var _ = delivery.nack();
             throw e;
-        } catch (BackendException e) {
-            throw e;
-        } catch (Exception e) {
-            LOG.log(Level.WARNING, "the dead letter " + delivery.body().messageId() + " is shown again later", e);
-            settled = delivery.nack(LATER);
-        }
-        if (settled != AckStatus.DONE) {
-            LOG.log(Level.WARNING, "the lease of the dead letter " + delivery.body().messageId() + " had ended");
+        } catch (Throwable e) { // also a mailbox of the reader's own that failed: that is not ours
+            LOG.log(Level.WARNING, "the dead letter in " + delivery + " is shown again later", e);
+            return false;
         }
     }
 }

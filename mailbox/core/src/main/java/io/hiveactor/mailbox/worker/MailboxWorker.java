@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -56,7 +55,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         this.config = config;
         heartbeat = new Heartbeat(config.clock());
         extender = new LeaseExtender(config.extension(), config.clock());
-        settling = new Settling<>(requests.name(), config);
+        settling = new Settling<>(requests.name(), requests.traits(), config);
         requests.traits().checkLease(config.lease(), "the lease");
         if (config.extension().isEnabled()) {
             requests.traits().checkLease(config.extension().lease(), "the extended lease");
@@ -64,9 +63,11 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
     }
 
     /**
-     * Works until it is shut down or the mailbox is closed.
+     * Works until it is shut down or the mailbox is closed. An interrupt by somebody else ends a poll or a pause. While a
+     * handler works it is the handler's: one that ends by it has failed, as by anything else it throws, and one that leaves its
+     * thread interrupted ends the next poll.
      *
-     * @throws InterruptedException if the thread was interrupted by somebody else; a request in hand is given back
+     * @throws InterruptedException if the thread was interrupted by somebody else
      * @throws IllegalStateException if another thread runs it
      */
     public void run() throws InterruptedException {
@@ -125,6 +126,9 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
     }
 
     private List<Delivery<WorkRequest<T>, WorkResult<O>>> poll() throws InterruptedException {
+        if (Thread.interrupted()) { // not by us, who do it in a poll only
+            throw new InterruptedException();
+        }
         if (!beginPoll()) {
             return List.of();
         }
@@ -163,7 +167,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         }
     }
 
-    private void work(Delivery<WorkRequest<T>, WorkResult<O>> delivery) throws InterruptedException {
+    private void work(Delivery<WorkRequest<T>, WorkResult<O>> delivery) {
         if (isShutDown()) {
             settling.giveBack(delivery);
             return;
@@ -174,24 +178,26 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         heartbeat.beat();
     }
 
-    private void handle(Delivery<WorkRequest<T>, WorkResult<O>> delivery) throws InterruptedException {
-        WorkRequest<T> request = delivery.body();
-        Instant now = config.clock().now();
-        var attempt = new Attempt(request.requestId(), delivery.deliveryCount(), request.attemptEnds(now), heartbeat);
+    private void handle(Delivery<WorkRequest<T>, WorkResult<O>> delivery) {
         O output;
+        Attempt attempt;
         try {
-            if (request.deadline() != null && !now.isBefore(request.deadline())) {
-                throw new DeadlinePassed(request.deadline());
-            }
+            WorkRequest<T> request = Objects.requireNonNull(delivery.body(), "the request is null");
+            attempt = attempt(request, delivery.deliveryCount());
             output = handler.handle(request.request(), attempt);
-        } catch (InterruptedException e) {
-            settling.giveBack(delivery);
-            throw e;
-        } catch (Throwable e) { // whatever a handler does, the next request is handled
+        } catch (Throwable e) { // whatever a request is or a handler does, the next one is handled
             settling.failed(delivery, e);
             return;
         }
         settling.succeeded(delivery, output, attempt.sessionId());
+    }
+
+    private Attempt attempt(WorkRequest<T> request, int number) {
+        Instant now = config.clock().now();
+        if (request.deadline() != null && !now.isBefore(request.deadline())) {
+            throw new DeadlinePassed(request.deadline());
+        }
+        return new Attempt(request.requestId(), number, request.attemptEnds(now), heartbeat);
     }
 
     private void pause(Duration time) throws InterruptedException {

@@ -50,10 +50,15 @@ public record WorkRequest<T extends @Nullable Object>(
 
     /** Until when an attempt that begins now may take; null if that is open. */
     @Nullable Instant attemptEnds(Instant now) {
-        Instant ends = budget == null ? null : now.plus(budget);
+        Instant ends = budget == null ? null : after(now, budget);
         if (ends == null || (deadline != null && deadline.isBefore(ends))) {
             return deadline;
         }
         return ends;
+    }
+
+    /** The end of all time rather than beyond it. */
+    private static Instant after(Instant now, Duration time) {
+        return time.compareTo(Duration.between(now, Instant.MAX)) < 0 ? now.plus(time) : Instant.MAX;
     }
 }

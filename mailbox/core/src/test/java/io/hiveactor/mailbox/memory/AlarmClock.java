@@ -1,5 +1,6 @@
 package io.hiveactor.mailbox.memory;
 
+import io.hiveactor.mailbox.Eventually;
 import io.hiveactor.mailbox.MailboxClock;
 import io.hiveactor.mailbox.doubles.SteppedClock;
 import java.time.Duration;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Eventually;
 import io.hiveactor.mailbox.Sent;
 import java.time.Duration;
 import java.util.List;

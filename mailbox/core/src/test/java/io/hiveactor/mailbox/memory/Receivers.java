@@ -2,6 +2,7 @@ package io.hiveactor.mailbox.memory;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

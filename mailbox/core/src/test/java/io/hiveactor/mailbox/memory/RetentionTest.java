@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Eventually;
 import io.hiveactor.mailbox.Sent;
 import io.hiveactor.mailbox.doubles.SteppedClock;
 import java.lang.ref.WeakReference;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Eventually;
 import io.hiveactor.mailbox.MailboxClock;
 import java.time.Duration;
 import java.util.ArrayList;

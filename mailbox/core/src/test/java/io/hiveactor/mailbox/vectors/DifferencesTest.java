@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Eventually;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.Sent;
 import io.hiveactor.mailbox.doubles.FakeMailbox;
@@ -67,9 +68,7 @@ class DifferencesTest {
                 bodies.completeExceptionally(e);
             }
         });
-        while (mailbox.waiting() == before && !bodies.isDone()) {
-            Thread.onSpinWait();
-        }
+        Eventually.holds(() -> mailbox.waiting() > before || bodies.isDone(), () -> "nobody waits");
         return bodies;
     }
 

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Eventually;
 import io.hiveactor.mailbox.MailboxResolver;
 import io.hiveactor.mailbox.Sent;
 import io.hiveactor.mailbox.doubles.FakeMailbox;
@@ -31,7 +32,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,9 +77,7 @@ class MailboxWorkerTest {
     }
 
     private void awaitPoll() {
-        while (requests.waiting() == 0) {
-            Thread.onSpinWait();
-        }
+        Eventually.holds(() -> requests.waiting() > 0, () -> "nobody polls");
     }
 
     @Nested
@@ -145,6 +143,79 @@ class MailboxWorkerTest {
             }, config);
             worker.run(1);
             assertEquals(1, worker.stats().retried());
+        }
+
+        @Test
+        void oneWithABudgetBeyondAllTimeIsHandledAndHasUntilItsEnd() throws InterruptedException {
+            ask(WorkRequest.of("a").withBudget(Duration.ofSeconds(Long.MAX_VALUE)));
+            List<Instant> ends = new ArrayList<>();
+            new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                ends.add(attempt.ends());
+                return body;
+            }, config).run(1);
+            assertEquals(List.of(Instant.MAX), ends);
+            assertTrue(answer().success());
+        }
+
+        @Test
+        @SuppressWarnings("NullAway") // the codec of another process may write it
+        void oneThatIsNullIsAFailureAndInTheEndADeadLetter() throws InterruptedException {
+            ask(null);
+            ask(WorkRequest.of("next"));
+            var worker = new MailboxWorker<String, String>(
+                    requests, (body, attempt) -> body, config.withRule(DeliveryLimit.of(1)));
+            worker.run(2);
+            assertEquals(1, worker.stats().retried());
+            assertEquals("next", answer().output());
+
+            clock.step(ofMinutes(1));
+            worker.run(1);
+            assertEquals(1, worker.stats().deadLettered());
+            DeadLetter<WorkRequest<String>> letter = deadLetters.receive().getFirst().body();
+            assertNull(letter.body());
+            assertEquals(letter.messageId(), answer().requestId());
+            assertEquals(0, requests.approximateCount());
+        }
+
+        @Test
+        void oneWhoseHandlerWasInterruptedBySomethingOfItsOwnIsAFailureAndTheLoopGoesOn() throws InterruptedException {
+            ask(WorkRequest.of("a"));
+            ask(WorkRequest.of("b"));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                if (body.equals("a")) {
+                    throw new InterruptedException("a thread of the handler's");
+                }
+                return body;
+            }, config);
+            worker.run(2);
+            assertEquals(1, worker.stats().retried());
+            assertEquals("b", answer().output());
+        }
+
+        @Test
+        void oneWhoseHandlerLeavesItsThreadInterruptedIsSettledAndEndsTheLoop() {
+            ask(WorkRequest.of("a"));
+            ask(WorkRequest.of("b"));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                Thread.currentThread().interrupt();
+                return body;
+            }, config);
+            assertThrows(InterruptedException.class, worker::run);
+            assertEquals(1, worker.stats().succeeded());
+            assertEquals(1, requests.approximateCount());
+        }
+
+        @Test
+        void itIsStillInFlightWhileItsResultIsSent() throws InterruptedException {
+            List<Long> inFlight = new ArrayList<>();
+            var watching = new SendingMailbox<WorkResult<String>>(result -> {
+                inFlight.add(requests.approximateCount());
+                return new Sent("r");
+            });
+            assertInstanceOf(Sent.class, requests.send(WorkRequest.of("a"), watching));
+            new MailboxWorker<String, String>(requests, (body, attempt) -> body, config).run(1);
+            assertEquals(List.of(1L), inFlight);
+            assertEquals(0, requests.approximateCount());
         }
 
         @Test
@@ -267,21 +338,20 @@ class MailboxWorkerTest {
             var ended = start(worker);
             for (int i = 1; i <= 3; i++) {
                 int failures = i;
-                await(() -> worker.stats().backendFailures() == failures && clock.waiting() == 1);
+                awaitPause(worker, failures);
                 clock.step(ofMillis(100L << (i - 1)).minusNanos(1));
-                await(() -> clock.waiting() == 1);
+                awaitPause(worker, failures);
                 assertEquals(failures, worker.stats().backendFailures());
                 clock.step(Duration.ofNanos(1));
             }
-            await(() -> worker.stats().backendFailures() == 4 && clock.waiting() == 1);
+            awaitPause(worker, 4);
             assertTrue(worker.shutdown(ofSeconds(20)), "a pause ends at once");
             assertNull(ended.get(20, TimeUnit.SECONDS));
         }
 
-        private static void await(BooleanSupplier holds) {
-            while (!holds.getAsBoolean()) {
-                Thread.onSpinWait();
-            }
+        private void awaitPause(MailboxWorker<?, ?> worker, int failures) {
+            Eventually.holds(() -> worker.stats().backendFailures() == failures && clock.waiting() == 1,
+                    () -> worker.stats() + ", and " + clock.waiting() + " wait");
         }
 
         @Test
@@ -299,6 +369,77 @@ class MailboxWorkerTest {
             assertEquals(List.of("a", "b"), List.copyOf(handled));
             assertEquals(2, worker.stats().backendFailures());
             assertEquals(2, requests.approximateCount());
+        }
+    }
+
+    /** By an exception that is not a server's: what it is given is too large, or too long. */
+    @Nested
+    class GivenAMailboxThatRefuses {
+        private MailboxWorker<String, String> worker(WorkerConfig<String> how) {
+            return new MailboxWorker<>(requests, (body, attempt) -> {
+                if (body.equals("bad")) {
+                    throw new IllegalStateException("it broke");
+                }
+                return body;
+            }, how);
+        }
+
+        @Test
+        void aResultIsAFailureAndInTheEndADeadLetter() throws InterruptedException {
+            assertInstanceOf(Sent.class, requests.send(WorkRequest.of("large"), SendingMailbox.refusing()));
+            ask(WorkRequest.of("next"));
+            MailboxWorker<String, String> worker = worker(config.withRule(DeliveryLimit.of(1)));
+            worker.run(2);
+            assertEquals("next", answer().output());
+            assertEquals(1, worker.stats().retried());
+
+            clock.step(ofMinutes(1));
+            worker.run(1);
+            assertEquals("large", deadLetters.receive().getFirst().body().body().request());
+            assertEquals(0, requests.approximateCount());
+        }
+
+        @Test
+        void aDeadLetterStaysInFlightAndTheLoopGoesOn() throws InterruptedException {
+            ask(WorkRequest.of("bad"));
+            ask(WorkRequest.of("next"));
+            MailboxWorker<String, String> worker =
+                    worker(config.withDeadLetters(SendingMailbox.refusing()).withRule((delivery, error) -> true));
+            worker.run(2);
+            assertEquals("next", answer().output());
+            assertEquals(1, worker.stats().backendFailures());
+            assertEquals(List.of(), requests.receive());
+            clock.step(config.lease());
+            assertEquals("bad", requests.receive().getFirst().body().request());
+        }
+
+        @Test
+        void aDelayIsMadeAsLongAsItTakes() throws InterruptedException {
+            MemoryMailbox<WorkRequest<String>, WorkResult<String>> strict =
+                    new MemoryMailbox<>(MemoryConfig.named("strict").withClock(clock).withLongestLease(ofSeconds(30)));
+            assertInstanceOf(Sent.class, strict.send(WorkRequest.of("bad"), replies));
+            var worker = new MailboxWorker<String, String>(strict, (body, attempt) -> {
+                throw new IllegalStateException("it broke");
+            }, config.withLease(ofSeconds(30)).withExtension(LeaseExtension.off()));
+            worker.run(1);
+            assertEquals(1, worker.stats().retried());
+            clock.step(ofSeconds(30).minusNanos(1));
+            assertEquals(List.of(), strict.receive());
+            clock.step(Duration.ofNanos(1));
+            assertEquals(1, strict.receive().size());
+        }
+
+        @Test
+        void aRuleThatFailsHasNotGivenTheRequestUp() throws InterruptedException {
+            ask(WorkRequest.of("bad"));
+            ask(WorkRequest.of("next"));
+            MailboxWorker<String, String> worker = worker(config.withRule((delivery, error) -> {
+                throw new IllegalStateException("no such error: " + error);
+            }));
+            worker.run(2);
+            assertEquals("next", answer().output());
+            assertEquals(1, worker.stats().retried());
+            assertEquals(1, requests.approximateCount());
         }
     }
 
@@ -338,6 +479,40 @@ class MailboxWorkerTest {
         }
 
         @Test
+        void aReaderThatFailsIsShownTheLetterAgainInAnHourWhateverItFailedBy() throws InterruptedException {
+            bury("a", "b");
+            List<String> shown = new ArrayList<>();
+            var consumer = new DeadLetterConsumer<WorkRequest<String>>(deadLetters, letter -> {
+                shown.add(letter.body().request());
+                if (shown.size() == 1) {
+                    throw new BackendException("the reader's own", null);
+                }
+                throw new StackOverflowError("the reader's own");
+            }, new Heartbeat(clock));
+            consumer.run(2, ofMinutes(5), Duration.ZERO);
+            assertEquals(List.of("a", "b"), shown);
+            clock.step(Duration.ofHours(1).minusNanos(1));
+            assertEquals(List.of(), deadLetters.receive());
+            clock.step(Duration.ofNanos(1));
+            assertEquals(2, deadLetters.receive(10, ofMinutes(5), Duration.ZERO).size());
+        }
+
+        @Test
+        void whereAnHourIsTooLongALetterIsShownAsLateAsCanBe() throws InterruptedException {
+            MemoryMailbox<DeadLetter<WorkRequest<String>>, Void> strict =
+                    new MemoryMailbox<>(MemoryConfig.named("strict").withClock(clock).withLongestLease(ofMinutes(5)));
+            bury("a");
+            assertInstanceOf(Sent.class, strict.send(deadLetters.receive().getFirst().body()));
+            new DeadLetterConsumer<WorkRequest<String>>(strict, letter -> {
+                throw new IllegalStateException("not today");
+            }, new Heartbeat(clock)).run(1);
+            clock.step(ofMinutes(5).minusNanos(1));
+            assertEquals(List.of(), strict.receive());
+            clock.step(Duration.ofNanos(1));
+            assertEquals(1, strict.receive().size());
+        }
+
+        @Test
         void aReaderThatIsInterruptedGivesTheLetterBack() throws InterruptedException {
             bury("a");
             var consumer = new DeadLetterConsumer<WorkRequest<String>>(deadLetters, letter -> {
@@ -362,9 +537,8 @@ class MailboxWorkerTest {
                 assertTrue(atOnce.await(20, TimeUnit.SECONDS), "all four work at once");
                 return body;
             }, config));
-            while (replies.approximateCount() < count || requests.waiting() < 4) {
-                Thread.onSpinWait();
-            }
+            Eventually.holds(() -> replies.approximateCount() == count && requests.waiting() == 4,
+                    () -> replies.approximateCount() + " are answered");
             assertEquals(4, group.running());
             assertTrue(group.shutdown(Duration.ofSeconds(Long.MAX_VALUE)));
             assertEquals(0, group.running());
