@@ -8,12 +8,15 @@ import java.time.Duration;
  * @param lease of each message; the actor that gets it extends it if it needs longer
  * @param poll how long the feed waits for a message before it looks whether its actor is still there
  * @param tag that of the messages to the actor
+ * @param window at most so many lie with the actor that it has not come to yet
  */
-public record FeedConfig(Duration lease, Duration poll, int tag) {
+public record FeedConfig(Duration lease, Duration poll, int tag, int window) {
     private static final Duration SHORTEST = Duration.ofMillis(1); // first: the one below is checked with it
+    private static final int DEFAULT_WINDOW = 16;
 
-    /** Leases of 30 s, polls of 1 s, tag 0. */
-    public static final FeedConfig DEFAULT = new FeedConfig(Duration.ofSeconds(30), Duration.ofSeconds(1), 0);
+    /** Leases of 30 s, polls of 1 s, tag 0, a window of 16. */
+    public static final FeedConfig DEFAULT =
+            new FeedConfig(Duration.ofSeconds(30), Duration.ofSeconds(1), 0, DEFAULT_WINDOW);
 
     public FeedConfig {
         if (lease.compareTo(SHORTEST) < 0) {
@@ -22,17 +25,24 @@ public record FeedConfig(Duration lease, Duration poll, int tag) {
         if (poll.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException("poll must be a millisecond or more: " + poll);
         }
+        if (window < 1) {
+            throw new IllegalArgumentException("window must be positive: " + window);
+        }
     }
 
     public FeedConfig withLease(Duration newLease) {
-        return new FeedConfig(newLease, poll, tag);
+        return new FeedConfig(newLease, poll, tag, window);
     }
 
     public FeedConfig withPoll(Duration newPoll) {
-        return new FeedConfig(lease, newPoll, tag);
+        return new FeedConfig(lease, newPoll, tag, window);
     }
 
     public FeedConfig withTag(int newTag) {
-        return new FeedConfig(lease, poll, newTag);
+        return new FeedConfig(lease, poll, newTag, window);
+    }
+
+    public FeedConfig withWindow(int newWindow) {
+        return new FeedConfig(lease, poll, tag, newWindow);
     }
 }

@@ -122,8 +122,7 @@ class MailboxFeedTest {
     }
 
     private void stopsAfter(int inFlight) throws InterruptedException {
-        eventually("the feed waits", () -> hive.snapshot().actors().stream()
-                .anyMatch(each -> each.who().name().equals("feed-orders") && each.activity().name().equals("SENDING")));
+        eventually("the feed waits", this::isSending);
         List<Delivery<String, String>> left = mailbox.receive(10, ofMinutes(1), Duration.ZERO);
         assertEquals("m" + inFlight, left.getFirst().body());
         left.forEach(each -> assertEquals(AckStatus.DONE, each.nack()));
@@ -148,6 +147,11 @@ class MailboxFeedTest {
         eventually("it is given back", () -> !isInFlight());
     }
 
+    private boolean isSending() {
+        return hive.snapshot().actors().stream()
+                .anyMatch(each -> each.who().name().equals("feed-orders") && each.activity().name().equals("SENDING"));
+    }
+
     private boolean isInFlight() {
         try {
             List<Delivery<String, String>> visible = mailbox.receive(1, ofMinutes(1), Duration.ZERO);
@@ -170,6 +174,80 @@ class MailboxFeedTest {
 
     @ParameterizedTest
     @EnumSource(FiberMode.class)
+    void anActorIsHandedNoMoreThanTheWindowThatItHasNotComeTo(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        send(20);
+        MailboxFeed.start(hive, mailbox, consumer(ActorConfig.DEFAULT), QUICK.withWindow(3).withLease(ofMinutes(1)));
+        eventually("the window is full", () -> inMailboxOfConsumer() == 3);
+        List<Delivery<String, String>> left = mailbox.receive(10, ofMinutes(1), Duration.ZERO);
+        assertEquals("m3", left.getFirst().body());
+        left.forEach(each -> assertEquals(AckStatus.DONE, each.nack()));
+        goOn.countDown();
+        eventually("all are handled", () -> handled.size() == 20);
+    }
+
+    private long inMailboxOfConsumer() {
+        return hive.snapshot().actors().stream().filter(each -> each.who().name().equals("consumer"))
+                .mapToLong(each -> each.depth()).sum();
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void leasesOfWhatLiesWithAnActorAreKeptAsLongAsItShowsLife(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        send(3);
+        var watched = new ExtensionsOf<>(mailbox);
+        BlockingQueue<Delivery<?, ?>> got = new LinkedBlockingQueue<>();
+        ActorId actor = hive.spawn((StraightLine) self -> {
+            while (true) {
+                got.add((Delivery<?, ?>) self.receive().as(Delivery.class));
+            }
+        }, ActorConfig.named("consumer"));
+        // by the mailbox's clock no lease ends; the feed looks after them each millisecond
+        MailboxFeed.start(hive, watched.mailbox(ofMinutes(1)), actor, QUICK.withLease(ofMillis(3)).withPoll(ofMillis(1)));
+        Delivery<?, ?> first = got.poll(20, TimeUnit.SECONDS);
+        Delivery<?, ?> second = got.poll(20, TimeUnit.SECONDS);
+        assertNotNull(got.poll(20, TimeUnit.SECONDS));
+        eventually("it looks again", () -> watched.receives() > 20);
+        assertEquals(0, watched.extensions(), "of an actor that may be stuck");
+        assertEquals(AckStatus.DONE, first.acknowledge());
+        eventually("the two others are kept", () -> watched.extensions() == 2);
+        assertEquals(AckStatus.DONE, second.extend(ofMinutes(1)));
+        eventually("and again", () -> watched.extensions() == 5);
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void whatCannotBeKeptAnyLongerIsGivenBackAndTheFeedGoesOn(FiberMode mode) {
+        open(mode, 64);
+        send(2);
+        ActorId full = consumer(ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1)));
+        assertEquals(NotifyStatus.SENT, hive.notify(full, "filler"));
+        var watched = new ExtensionsOf<>(mailbox);
+        watched.refuse();
+        ActorId feed = MailboxFeed.start(hive, watched.mailbox(ofMinutes(1)), full, QUICK.withLease(ofMillis(30)));
+        eventually("each was given back once", () -> watched.extensions() > 2);
+        assertTrue(hive.isAlive(feed));
+        assertEquals(2, mailbox.approximateCount());
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void anActorWhoseMailboxDropsWhatWaitsThereIsRefused(FiberMode mode) {
+        open(mode, 64);
+        for (MailboxLimit limit : List.of(MailboxLimit.dropOldest(3), MailboxLimit.conflate(3, any -> "same"))) {
+            ActorId dropping = consumer(ActorConfig.DEFAULT.withLimit(limit));
+            assertThrows(IllegalArgumentException.class, () -> MailboxFeed.start(hive, mailbox, dropping, QUICK));
+            hive.spawn((StraightLine) self -> {
+                assertThrows(IllegalArgumentException.class, () -> MailboxFeed.start(self, mailbox, dropping, QUICK));
+                handled.add("refused");
+            });
+        }
+        eventually("also by an actor", () -> handled.size() == 2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
     void itEndsWithItsActorAndWithItsMailbox(FiberMode mode) {
         open(mode, 64);
         ActorId consumer = consumer(ActorConfig.DEFAULT);
@@ -185,16 +263,28 @@ class MailboxFeedTest {
 
     @ParameterizedTest
     @EnumSource(FiberMode.class)
-    void aKilledFeedLosesNothing(FiberMode mode) {
+    void aFeedThatIsKilledInAPollEndsBeforeIt(FiberMode mode) {
         open(mode, 64);
-        ActorId consumer = consumer(ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1)));
-        ActorId feed = MailboxFeed.start(hive, mailbox, consumer, QUICK.withLease(ofMillis(200)).withPoll(ofMinutes(1)));
+        ActorId feed = MailboxFeed.start(hive, mailbox, consumer(ActorConfig.DEFAULT), QUICK.withPoll(ofMinutes(1)));
+        eventually("it polls", () -> mailbox.waiting() == 1);
         hive.kill(feed);
-        eventually("it has ended, though its poll had not", () -> !hive.isAlive(feed));
-        send(10);
-        goOn.countDown();
-        MailboxFeed.start(hive, mailbox, consumer, QUICK);
-        eventually("all are handled", () -> handled.size() == 10);
+        eventually("it has ended", () -> !hive.isAlive(feed));
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aFeedThatIsKilledWithAMessageInItsHandLosesNothing(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        send(1);
+        ActorId full = consumer(ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1)));
+        assertEquals(NotifyStatus.SENT, hive.notify(full, "filler"));
+        ActorId feed = MailboxFeed.start(hive, mailbox, full, QUICK.withLease(ofMillis(500)));
+        eventually("it has one in its hand", this::isSending);
+        hive.kill(feed);
+        eventually("it has ended", () -> !hive.isAlive(feed));
+        Delivery<String, String> again = mailbox.receive(1, ofMinutes(1), ofSeconds(20)).getFirst();
+        assertEquals("m0", again.body());
+        assertEquals(2, again.deliveryCount(), "it came with the end of its lease");
     }
 
     @ParameterizedTest
@@ -236,6 +326,7 @@ class MailboxFeedTest {
         open(FiberMode.BATON, 16);
         assertThrows(IllegalArgumentException.class, () -> QUICK.withLease(Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> QUICK.withPoll(ofSeconds(-1)));
+        assertThrows(IllegalArgumentException.class, () -> QUICK.withWindow(0));
         var strict = new FakeMailbox<String, String>("strict", ofSeconds(1));
         ActorId consumer = consumer(ActorConfig.DEFAULT);
         assertThrows(IllegalArgumentException.class, () -> MailboxFeed.start(hive, strict, consumer, QUICK));

@@ -1,0 +1,180 @@
+package io.hiveactor.mailbox.actors;
+
+import io.hiveactor.mailbox.AckStatus;
+import io.hiveactor.mailbox.Delivery;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a feed has handed on and its actor has not come to yet.
+ *
+ * <p><b>Threads:</b> the feed hands on and renews; any thread settles.
+ */
+final class FeedWindow<T extends @Nullable Object, R extends @Nullable Object> {
+    /*
+     * An actor takes its messages in their order. So whoever settles one has taken all that were handed on before it, and what
+     * it has not settled of those it keeps, or lets go, on purpose. What lies with it are those that were handed on after the
+     * last it settled, and there are never more of them than the window has places.
+     *
+     * Leases of those that lie are renewed as long as the actor gives signs of life, which are its calls about any of them:
+     * one that is stuck loses them all.
+     */
+    private final int places;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ArrayDeque<Handed> lying = new ArrayDeque<>(); // guarded by lock, as is what follows
+    private long handed;
+    private long signs;
+
+    FeedWindow(int places) {
+        this.places = places;
+    }
+
+    /** One that lies with the actor, or is on its way there. */
+    final class Handed implements Delivery.Settlement {
+        private final Delivery<T, R> delivery;
+        private final long number;
+        private long renewedNanos;
+        private long signsAtRenewal;
+
+        private Handed(Delivery<T, R> delivery, long number, long nowNanos) {
+            this.delivery = delivery;
+            this.number = number;
+            renewedNanos = nowNanos;
+            signsAtRenewal = signs;
+        }
+
+        /** The delivery as the actor gets it. */
+        Delivery<T, R> wrapped() {
+            return new Delivery<>(delivery.id(), delivery.body(), delivery.deliveryCount(), delivery.enqueuedAt(),
+                    delivery.replyTo(), this);
+        }
+
+        /** The delivery as the feed got it. */
+        Delivery<T, R> bare() {
+            return delivery;
+        }
+
+        @Override
+        public AckStatus acknowledge() {
+            return settled(this, delivery.acknowledge());
+        }
+
+        @Override
+        public AckStatus nack(Duration delay) {
+            return settled(this, delivery.nack(delay));
+        }
+
+        @Override
+        public AckStatus extend(Duration lease) {
+            AckStatus status = delivery.extend(lease);
+            signOfLife();
+            return status;
+        }
+
+        @Override
+        public String receipt() {
+            return delivery.receipt();
+        }
+    }
+
+    /** Takes a place, which there has to be. */
+    Handed handOn(Delivery<T, R> delivery, long nowNanos) {
+        lock.lock();
+        try {
+            handed++;
+            var one = new Handed(delivery, handed, nowNanos);
+            lying.add(one);
+            return one;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives the place back of one that was not handed on after all. */
+    void takeBack(Handed one) {
+        lock.lock();
+        try {
+            lying.remove(one);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private AckStatus settled(Handed one, AckStatus status) {
+        lock.lock();
+        try {
+            lying.removeIf(each -> each.number <= one.number);
+            signs++;
+            changed.signalAll();
+            return status;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void signOfLife() {
+        lock.lock();
+        try {
+            signs++;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isEmpty() {
+        lock.lock();
+        try {
+            return lying.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isFull() {
+        lock.lock();
+        try {
+            return lying.size() >= places;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Until there is a place or a sign of life, or the time is over. */
+    void awaitChange(Duration most) throws InterruptedException {
+        lock.lock();
+        try {
+            long signsBefore = signs;
+            long leftNanos = most.toNanos();
+            while (lying.size() >= places && signs == signsBefore && leftNanos > 0) {
+                leftNanos = changed.awaitNanos(leftNanos);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Those whose lease is to be renewed: the actor has given a sign of life since it was, and it was so long ago. */
+    List<Delivery<T, R>> due(long nowNanos, Duration age) {
+        lock.lock();
+        try {
+            List<Delivery<T, R>> due = new ArrayList<>();
+            for (Handed each : lying) {
+                if (each.signsAtRenewal != signs && nowNanos - each.renewedNanos >= age.toNanos()) {
+                    each.renewedNanos = nowNanos;
+                    each.signsAtRenewal = signs;
+                    due.add(each.delivery);
+                }
+            }
+            return due;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
