@@ -21,6 +21,11 @@ public final class Delivery<T extends @Nullable Object, R extends @Nullable Obje
 
         /** What identifies the delivery. */
         String receipt();
+
+        /** How an answer is sent to the address for replies: here, and by whoever asks. */
+        default <R extends @Nullable Object> SendResult answer(Mailbox<R, ?> replyTo, R answer) {
+            return replyTo.send(answer);
+        }
     }
 
     private final String id;
@@ -82,7 +87,7 @@ public final class Delivery<T extends @Nullable Object, R extends @Nullable Obje
         if (to == null) {
             return NotReplied.NO_ADDRESS;
         }
-        return switch (to.send(answer)) {
+        return switch (settlement.answer(to, answer)) {
             case Sent sent -> sent;
             case NotSent.FULL -> NotReplied.FULL;
         };

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A mailbox as one actor uses it: whatever its calls wait for, a message or a server, only that actor waits, in either fiber
- * mode. Its deliveries are the actor's alone.
+ * mode. Its deliveries are the actor's alone; {@link Delivery#replyTo()} is the mailbox itself, so to send an answer use
+ * {@link Delivery#reply}.
  *
  * <p><b>Threads:</b> owner only, the actor.
  */
@@ -41,7 +42,7 @@ public final class ActorMailbox<T extends @Nullable Object, R extends @Nullable 
     public static <T extends @Nullable Object, R extends @Nullable Object> Delivery<T, R> own(
             ActorContext self, Delivery<T, R> delivery) {
         return new Delivery<>(delivery.id(), delivery.body(), delivery.deliveryCount(), delivery.enqueuedAt(),
-                delivery.replyTo() == null ? null : new ActorMailbox<>(self, delivery.replyTo()), new Delivery.Settlement() {
+                delivery.replyTo(), new Delivery.Settlement() {
                     @Override
                     public AckStatus acknowledge() {
                         return self.blocking(delivery::acknowledge);
@@ -58,15 +59,22 @@ public final class ActorMailbox<T extends @Nullable Object, R extends @Nullable 
                     }
 
                     @Override
+                    public <A extends @Nullable Object> SendResult answer(Mailbox<A, ?> replyTo, A answer) {
+                        return self.blocking(() -> replyTo.send(answer));
+                    }
+
+                    @Override
                     public String receipt() {
                         return delivery.receipt();
                     }
                 });
     }
 
+    /** Where replies go is handed on as the mailbox that it is: others send to it, who are not this actor. */
     @Override
     public SendResult send(T body, @Nullable Mailbox<R, ?> replyTo) {
-        return self.blocking(() -> mailbox.send(body, replyTo));
+        Mailbox<R, ?> address = replyTo instanceof ActorMailbox<R, ?> own ? own.mailbox : replyTo;
+        return self.blocking(() -> mailbox.send(body, address));
     }
 
     @Override

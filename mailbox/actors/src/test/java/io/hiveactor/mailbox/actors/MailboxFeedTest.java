@@ -6,12 +6,15 @@ import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.mailbox.SendResult;
 import io.hiveactor.mailbox.Sent;
 import io.hiveactor.mailbox.doubles.FakeMailbox;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
@@ -319,6 +322,63 @@ class MailboxFeedTest {
         assertEquals("other", handled.poll(20, TimeUnit.SECONDS));
         send(1);
         assertEquals("waiter m0 of 0", handled.poll(20, TimeUnit.SECONDS));
+    }
+
+    /** Whoever answers is another thread, which may use nothing of the actor's. */
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void theAddressThatAnActorGivesIsForOthersToReplyTo(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        var answers = new MemoryMailbox<String, String>("answers");
+        hive.spawn((StraightLine) self -> assertInstanceOf(Sent.class,
+                ActorMailbox.of(self, mailbox).send("ask", ActorMailbox.of(self, answers))));
+        Delivery<String, String> asked = mailbox.receive(1, ofMinutes(1), ofSeconds(20)).getFirst();
+        assertSame(answers, asked.replyTo());
+        assertInstanceOf(Sent.class, asked.reply("answer"));
+        assertEquals("answer", answers.receive().getFirst().body());
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void theAddressThatAnActorIsGivenIsForOthersTooAndItsOwnRepliesHoldNobodyUp(FiberMode mode)
+            throws InterruptedException {
+        open(mode, 64);
+        var slow = new SlowMailbox();
+        assertInstanceOf(Sent.class, mailbox.send("ask", slow));
+        BlockingQueue<Mailbox<String, ?>> addresses = new LinkedBlockingQueue<>();
+        hive.spawn((StraightLine) self -> {
+            Delivery<String, String> asked = ActorMailbox.of(self, mailbox).receive(1, ofMinutes(1), ofMinutes(1)).getFirst();
+            addresses.add(asked.replyTo());
+            assertInstanceOf(Sent.class, asked.reply("answer"));
+            handled.add("replied");
+        }, ActorConfig.named("replier").onShard(0));
+        assertSame(slow, addresses.poll(20, TimeUnit.SECONDS));
+        assertTrue(slow.isSending.await(20, TimeUnit.SECONDS));
+        hive.spawn((StraightLine) self -> handled.add("other"), ActorConfig.named("other").onShard(0));
+        assertEquals("other", handled.poll(20, TimeUnit.SECONDS));
+        goOn.countDown();
+        assertEquals("replied", handled.poll(20, TimeUnit.SECONDS));
+    }
+
+    /** Its sends wait until they may go on. */
+    private final class SlowMailbox implements MailboxView<String, String> {
+        final CountDownLatch isSending = new CountDownLatch(1);
+
+        @Override
+        public Mailbox<String, String> viewed() {
+            return mailbox;
+        }
+
+        @Override
+        public SendResult send(String body, Mailbox<String, ?> replyTo) {
+            isSending.countDown();
+            try {
+                assertTrue(goOn.await(20, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return new Sent("slow");
+        }
     }
 
     @Test
