@@ -43,13 +43,24 @@ public interface Mailbox<T extends @Nullable Object, R extends @Nullable Object>
      */
     SendResult send(T body, @Nullable Mailbox<R, ?> replyTo);
 
-    /** Appends several, in their order, in as few calls to the backend as it needs. */
+    /**
+     * Appends several, in their order, in as few calls to the backend as it needs. What comes behind one for which there is no
+     * room is not sent.
+     *
+     * @throws BackendException that tells how many are sent, if a call failed when others had been done
+     */
     default List<SendResult> sendAll(List<? extends T> bodies) {
         List<SendResult> results = new ArrayList<>();
-        for (T body : bodies) {
-            results.add(send(body, null));
+        try {
+            for (T body : bodies) {
+                boolean isFull = !results.isEmpty() && results.getLast() == NotSent.FULL;
+                results.add(isFull ? NotSent.FULL : send(body, null));
+            }
+            return results;
+        } catch (BackendException e) {
+            throw new BackendException(
+                    results.size() + " of " + bodies.size() + " are sent to mailbox " + name() + ": " + e.getMessage(), e);
         }
-        return results;
     }
 
     /** One message if one is visible, with the default lease. */

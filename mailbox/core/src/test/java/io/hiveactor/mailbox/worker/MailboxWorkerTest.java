@@ -15,6 +15,7 @@ import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Eventually;
 import io.hiveactor.mailbox.MailboxResolver;
+import io.hiveactor.mailbox.SendingMailbox;
 import io.hiveactor.mailbox.Sent;
 import io.hiveactor.mailbox.doubles.FakeMailbox;
 import io.hiveactor.mailbox.doubles.SteppedClock;

@@ -1,11 +1,13 @@
 package io.hiveactor.mailbox.redis;
 
+import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Codec;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.NotSent;
 import io.hiveactor.mailbox.SendResult;
 import io.hiveactor.mailbox.Sent;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +33,11 @@ final class Sender<T extends @Nullable Object> {
         return send(List.of(text), replyTo == null ? "" : replyTo.name()).getFirst();
     }
 
-    /** All of them are written before the first is sent: if one cannot be, none is. */
+    /**
+     * All of them are written before the first is sent: if one cannot be, none is.
+     *
+     * @throws BackendException that tells how many are sent, and of how many that is not known
+     */
     List<SendResult> sendAll(List<? extends T> bodies) {
         List<String> texts = new ArrayList<>(bodies.size());
         for (T body : bodies) {
@@ -39,7 +45,17 @@ final class Sender<T extends @Nullable Object> {
         }
         List<SendResult> results = new ArrayList<>(bodies.size());
         for (int from = 0; from < texts.size(); from += LARGEST_CALL) {
-            results.addAll(send(texts.subList(from, Math.min(from + LARGEST_CALL, texts.size())), ""));
+            List<String> some = texts.subList(from, Math.min(from + LARGEST_CALL, texts.size()));
+            try {
+                results.addAll(send(some, ""));
+            } catch (BackendException e) {
+                throw new BackendException(from + " of " + texts.size() + " are sent; of the next " + some.size()
+                        + " it is not known: " + e.getMessage(), e);
+            }
+            if (results.getLast() == NotSent.FULL) { // none may come in front of those that were refused
+                results.addAll(Collections.nCopies(texts.size() - results.size(), NotSent.FULL));
+                break;
+            }
         }
         return results;
     }

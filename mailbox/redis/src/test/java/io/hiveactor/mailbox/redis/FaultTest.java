@@ -242,6 +242,26 @@ class FaultTest {
         }
 
         @Test
+        void manySendsSayHowManyOfThemAreSentAndOfHowManyItIsNotKnown() throws Exception {
+            try (var proxy = new CuttingProxy(server.port());
+                    var client = RedisClient.create(proxy.uri());
+                    var backend = RedisBackend.connect(client, Duration.ofMillis(300))) {
+                var mailbox = open(backend, newName());
+                send(mailbox, "before"); // so that the server has the script
+                int firstAnswer = "$3\r\n100\r\n".length();
+                proxy.refuse(true);
+                proxy.cutAfterAnswering(firstAnswer + 1);
+                var failure = assertThrows(BackendException.class,
+                        () -> mailbox.sendAll(IntStream.range(0, 230).mapToObj(i -> "m" + i).toList()));
+                assertTrue(failure.getMessage().startsWith("100 of 230 are sent; of the next 100 it is not known: "),
+                        failure.getMessage());
+                proxy.refuse(false);
+                until(() -> isReachable(mailbox));
+                assertEquals(201, mailbox.approximateCount());
+            }
+        }
+
+        @Test
         void anAcknowledgeThatWasDoneButNeverAnsweredFailsAndIsDone() throws Exception {
             var proxy = new CuttingProxy(server.port());
             try (var client = RedisClient.create(proxy.uri());

@@ -15,10 +15,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Delivery;
+import io.hiveactor.mailbox.NotSent;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,16 @@ class RaceTest {
     void close() {
         other.close();
         slow.close();
+    }
+
+    @Test
+    void ofManySendsNoneComesInFrontOfOneThatWasRefused() throws Exception {
+        var small = new RedisMailbox<>(slow.backend, config(name).withMaxSize(50));
+        slow.beforeTheNextAnswer(() -> assertEquals(50, other.purge()));
+        var results = small.sendAll(IntStream.range(0, 150).mapToObj(i -> "m" + i).toList());
+        assertEquals(150, results.size());
+        assertEquals(100, results.stream().filter(NotSent.FULL::equals).count());
+        assertEquals(0, other.approximateCount());
     }
 
     @Test

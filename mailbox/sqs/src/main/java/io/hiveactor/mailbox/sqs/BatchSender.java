@@ -7,7 +7,9 @@ import io.hiveactor.mailbox.Sent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
@@ -33,7 +35,8 @@ final class BatchSender {
     /**
      * All of them, in their order.
      *
-     * @throws BackendException that tells which ones are not in the queue, by their place in the list
+     * @throws BackendException that tells which ones are not in the queue, by their place in the list, and of which that is
+     *     not known because a call had no answer
      */
     List<SendResult> send(List<Outgoing> messages) {
         List<SendResult> sent = new ArrayList<>();
@@ -59,19 +62,30 @@ final class BatchSender {
 
     private List<Sent> sendBatch(List<Outgoing> messages, int from, int end) {
         Map<Integer, Sent> sent = new TreeMap<>();
-        Map<Integer, BatchResultErrorEntry> failed = call(messages, places(from, end), sent);
-        for (int tries = 1; tries < MOST_TRIES && canRetry(failed); tries++) {
-            LockSupport.parkNanos(PAUSE_NANOS * tries);
-            failed = call(messages, List.copyOf(failed.keySet()), sent);
+        Map<Integer, BatchResultErrorEntry> failed = new TreeMap<>();
+        Set<Integer> asked = places(from, end);
+        try {
+            failed = call(messages, asked, sent);
+            for (int tries = 1; tries < MOST_TRIES && canRetry(failed); tries++) {
+                LockSupport.parkNanos(PAUSE_NANOS * tries);
+                asked = failed.keySet();
+                failed = call(messages, asked, sent);
+            }
+        } catch (BackendException e) {
+            if (sent.isEmpty() && end - from == messages.size()) {
+                throw e; // all were in that one call, so there is nothing more to be told
+            }
+            String told = report(sent, asked, failed, from, end, messages.size());
+            throw new BackendException(told + ": " + e.getMessage(), e);
         }
         if (sent.size() < end - from) {
-            throw new BackendException(report(sent, failed, from, end, messages.size()), null);
+            throw new BackendException(report(sent, Set.of(), failed, from, end, messages.size()), null);
         }
         return List.copyOf(sent.values());
     }
 
-    private static List<Integer> places(int from, int end) {
-        List<Integer> places = new ArrayList<>();
+    private static Set<Integer> places(int from, int end) {
+        Set<Integer> places = new TreeSet<>();
         for (int place = from; place < end; place++) {
             places.add(place);
         }
@@ -84,7 +98,7 @@ final class BatchSender {
                 && failed.values().stream().noneMatch(each -> Boolean.TRUE.equals(each.senderFault()));
     }
 
-    private Map<Integer, BatchResultErrorEntry> call(List<Outgoing> messages, List<Integer> places, Map<Integer, Sent> sent) {
+    private Map<Integer, BatchResultErrorEntry> call(List<Outgoing> messages, Set<Integer> places, Map<Integer, Sent> sent) {
         var entries = places.stream().map(place -> messages.get(place).entry(Integer.toString(place))).toList();
         var answer = queue.call("send to", to -> to.sendMessageBatch(ask -> ask.queueUrl(queue.url()).entries(entries)));
         answer.successful().forEach(each -> sent.put(Integer.valueOf(each.id()), new Sent(each.messageId())));
@@ -93,12 +107,16 @@ final class BatchSender {
         return failed;
     }
 
-    private String report(Map<Integer, Sent> sent, Map<Integer, BatchResultErrorEntry> failed, int from, int end, int all) {
+    /** @param unknown places that were asked for in a call that had no answer */
+    private String report(
+            Map<Integer, Sent> sent, Set<Integer> unknown, Map<Integer, BatchResultErrorEntry> failed, int from, int end,
+            int all) {
         var text = new StringBuilder("send to queue " + queue.name() + ": " + (from + sent.size()) + " of " + all + " are sent");
         for (int place = from; place < end; place++) {
             if (!sent.containsKey(place)) {
                 var why = failed.get(place);
-                text.append("; not ").append(place).append(why == null ? "" : " (" + Refusal.of(why) + ')');
+                text.append(unknown.contains(place) ? "; perhaps " : "; not ").append(place)
+                        .append(why == null ? "" : " (" + Refusal.of(why) + ')');
             }
         }
         return text.append(end < all ? "; none from " + end + " on" : "").toString();

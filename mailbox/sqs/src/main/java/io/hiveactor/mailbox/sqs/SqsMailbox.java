@@ -39,7 +39,8 @@ import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
  * <li>The count is some seconds old, up to a minute. {@link #purge()} tells that count, takes up to a minute, in which it may
  *     also delete what is sent meanwhile, and fails if there was another in the last minute.
  * <li>There is no limit to how many messages it holds, so no send is refused as full.
- * <li>If several are sent and some fail, the {@link BackendException} tells which ones by their place in the list.
+ * <li>If several are sent and some fail, the {@link BackendException} tells which ones by their place in the list, and of which
+ *     it is not known.
  * </ul>
  *
  * <p>A receive asks for at most 20 seconds at a time, so the client must let a call take that long. Who leaves a receive early,

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchResponse;
@@ -126,6 +127,43 @@ class BatchTest extends SqsTest {
             assertEquals(List.of(10, 10, 2, 2), sizesSent());
             assertEquals(18, receive(mailbox, 18).size());
             assertEquals(List.of(), mailbox.receive(1, HOUR, NOW));
+        }
+
+        @Test
+        void aCallThatFailsSaysWhatIsSentAndOfWhichThatIsNotKnown() throws Exception {
+            var mailbox = open();
+            var calls = new AtomicInteger();
+            client.standIn(request -> {
+                if (request instanceof SendMessageBatchRequest && calls.incrementAndGet() == 2) {
+                    throw SdkClientException.create("the line is cut");
+                }
+                return null;
+            });
+
+            var e = assertThrows(BackendException.class, () -> mailbox.sendAll(numbered(25)));
+
+            String perhaps = "; perhaps 10; perhaps 11; perhaps 12; perhaps 13; perhaps 14"
+                    + "; perhaps 15; perhaps 16; perhaps 17; perhaps 18; perhaps 19";
+            String name = "send to queue " + mailbox.name();
+            assertEquals(name + ": 10 of 25 are sent" + perhaps + "; none from 20 on: " + name + ": the line is cut",
+                    e.getMessage());
+        }
+
+        @Test
+        void aCallThatFailsWhenSomeAreTriedAgainSaysSoOfThose() throws Exception {
+            var mailbox = open();
+            refuse(Set.of("b1"), 1, false);
+            var first = client.stand();
+            client.standIn(request -> {
+                if (request instanceof SendMessageBatchRequest batch && batch.entries().size() == 1) {
+                    throw SdkClientException.create("the line is cut");
+                }
+                return first.answer(request);
+            });
+
+            var e = assertThrows(BackendException.class, () -> mailbox.sendAll(numbered(3)));
+
+            assertTrue(e.getMessage().contains(": 2 of 3 are sent; perhaps 1 (InternalError, no luck): "), e.getMessage());
         }
 
         @Test

@@ -37,6 +37,10 @@ final class WatchedClient implements InvocationHandler {
         stand = newStand;
     }
 
+    Stand stand() {
+        return stand;
+    }
+
     <Q extends SqsRequest> List<Q> asked(Class<Q> type) {
         return asked.stream().filter(type::isInstance).map(type::cast).toList();
     }

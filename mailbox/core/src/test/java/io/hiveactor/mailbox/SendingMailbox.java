@@ -1,10 +1,5 @@
-package io.hiveactor.mailbox.worker;
+package io.hiveactor.mailbox;
 
-import io.hiveactor.mailbox.AckStatus;
-import io.hiveactor.mailbox.Delivery;
-import io.hiveactor.mailbox.Mailbox;
-import io.hiveactor.mailbox.MailboxTraits;
-import io.hiveactor.mailbox.SendResult;
 import io.hiveactor.mailbox.doubles.NullMailbox;
 import java.time.Duration;
 import java.util.List;
@@ -12,16 +7,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A mailbox that does with what is sent whatever a test wants, and nothing else. */
-final class SendingMailbox<T> implements Mailbox<T, Void> {
+public final class SendingMailbox<T> implements Mailbox<T, Void> {
     private final Mailbox<T, Void> rest = new NullMailbox<>();
     private final Function<T, SendResult> onSend;
 
-    SendingMailbox(Function<T, SendResult> onSend) {
+    public SendingMailbox(Function<T, SendResult> onSend) {
         this.onSend = onSend;
     }
 
     /** As a server does that takes nothing of that size. */
-    static <T> SendingMailbox<T> refusing() {
+    public static <T> SendingMailbox<T> refusing() {
         return new SendingMailbox<>(body -> {
             throw new IllegalArgumentException("too large: " + body);
         });
