@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param codec how bodies are kept
  * @param maxSize how many messages it holds, visible, in flight and delayed; {@link #UNLIMITED} for as many as fit
  * @param replies finds the mailbox that a message asks to reply to; null if nobody here replies
- * @param keyTtl after so long without any call the server forgets the queue, with all that is in it; null for never
+ * @param keyTtl after so long without any call the server forgets the queue, with all that is in it; null for never. Of those
+ *     who use the queue and call, the longest counts, so one TTL for all of them is best
  * @param unreadable where messages go whose body the codec cannot read; null if they are to be skipped
  * @param pollInterval after so long a receiver that waits looks by itself, in case it was not told that there is something
  */

@@ -128,35 +128,46 @@ local function showDue()
 end
 
 first = firstEnd()
+local hadSome = first ~= nil -- hidden, whatever became of it
 if first and first <= now and not answered then
     showDue()
     first = firstEnd()
 end
 
--- The keys live for the TTL after the last call, and an eighth of it more, so that not each call has to say so of each. A key
--- that this call has made has to be told in any case.
-local function liveOn()
-    local life = ttlMillis + math.floor(ttlMillis / 8)
-    local isNew = wasEmpty and not first
-    if isNew or redis.call('PTTL', meta) < ttlMillis then
-        for i = 1, 4 do
-            redis.call('PEXPIRE', KEYS[i], life)
-        end
-        return
-    end
-    if wasEmpty then
-        redis.call('PEXPIRE', pending, life)
-    end
-    if not first then
-        redis.call('PEXPIRE', invisible, life)
+local function forAllKeys(command, ...)
+    for i = 1, 4 do
+        redis.call(command, KEYS[i], ...)
     end
 end
 
--- Ends a call that was not answered before; isGone if it has left nothing of the queue. Waiting receivers are told when there is something where there was nothing, and
--- when the next lease ends sooner than they know.
+-- The keys live for the TTL after the last call, and an eighth of it more, so that not each call has to say so of each. A key
+-- that this call has made has to be told in any case. Callers may have different TTLs: the longest counts, and none (0) is the
+-- longest.
+local function liveOn()
+    local life = ttlMillis + math.floor(ttlMillis / 8)
+    local isNew = wasEmpty and not hadSome
+    if isNew and ttlMillis > 0 then
+        return forAllKeys('PEXPIRE', life)
+    end
+    local left = redis.call('PTTL', meta) -- negative if it lives for ever, or there is none
+    if left >= 0 and ttlMillis == 0 then
+        return forAllKeys('PERSIST')
+    elseif left >= 0 and left < ttlMillis then
+        return forAllKeys('PEXPIRE', life)
+    end
+    if left >= 0 and wasEmpty then
+        redis.call('PEXPIRE', pending, math.max(left, life))
+    end
+    if left >= 0 and not first then
+        redis.call('PEXPIRE', invisible, math.max(left, life))
+    end
+end
+
+-- Ends a call that was not answered before; isGone if it has left nothing of the queue. Waiting receivers are told when there
+-- is something where there was nothing, and when the next lease ends sooner than they know.
 local function finish(answer, isGone)
     redis.call('SET', lane, digits(number) .. ' ' .. answer, 'PX', laneMillis)
-    if ttlMillis > 0 and not isGone then
+    if not isGone then
         liveOn()
     end
     if wasEmpty and not isGone then

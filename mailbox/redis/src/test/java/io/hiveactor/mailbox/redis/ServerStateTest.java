@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -153,6 +154,45 @@ class ServerStateTest {
         receiveOne(lasting, LONG);
         assertEquals(-1, commands.ttl("{queue:" + lasting.name() + "}:data"));
         assertEquals(1L, lasting.purge());
+    }
+
+    private List<Long> ttlDays() {
+        return Stream.of(pending, invisible, data, meta).map(each -> commands.pttl(each))
+                .map(millis -> millis < 0 ? millis : Duration.ofMillis(millis).toDays()).toList();
+    }
+
+    @Test
+    void whoKeepsItsKeysForEverKeepsThoseThatAnotherHasMade() throws Exception {
+        var lasting = new RedisMailbox<>(redis.backend, config(name).withKeyTtl(null));
+        var _ = mailbox.sendAll(List.of("a", "b"));
+        receiveOne(mailbox, LONG);
+        assertEquals(List.of(3L, 3L, 3L, 3L), ttlDays());
+        send(lasting, "c");
+        assertEquals(List.of(-1L, -1L, -1L, -1L), ttlDays());
+        send(mailbox, "d");
+        assertEquals(List.of(-1L, -1L, -1L, -1L), ttlDays());
+    }
+
+    @Test
+    void theLongestTtlOfAllWhoUseAQueueCounts() throws Exception {
+        var hasty = new RedisMailbox<>(redis.backend, config(name).withKeyTtl(Duration.ofMinutes(1)));
+        send(mailbox, "a");
+        receiveOne(mailbox, LONG);
+        send(hasty, "b"); // makes a key, of which nobody has said yet how long it lives
+        assertEquals(List.of(3L, 3L, 3L, 3L), ttlDays());
+        assertEquals("b", receiveOne(hasty, Duration.ZERO).body());
+        assertEquals(1, hasty.receive(10, LONG, Duration.ZERO).size());
+        send(hasty, "c");
+        assertEquals(List.of(3L, 3L, 3L, 3L), ttlDays());
+    }
+
+    @Test
+    void whatComesBackIsNoNewQueueThatLivesAsLongAsItsCallerLikes() throws Exception {
+        var hasty = new RedisMailbox<>(redis.backend, config(name).withKeyTtl(Duration.ofMinutes(1)));
+        send(mailbox, "a");
+        receiveOne(mailbox, Duration.ZERO);
+        send(hasty, "b"); // and so finds that the lease of the first has ended
+        assertEquals(List.of(3L, -2L, 3L, 3L), ttlDays());
     }
 
     @Test
