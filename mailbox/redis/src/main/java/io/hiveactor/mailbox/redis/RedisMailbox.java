@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable Object> implements Mailbox<T, R> {
     private static final System.Logger LOG = System.getLogger(RedisMailbox.class.getName());
-    private static final MailboxClock CLOCK = MailboxClock.system();
     static final MailboxTraits TRAITS = new MailboxTraits(MailboxTraits.Order.FIFO, null, true, true);
 
     private final RedisConfig<T, R> config;
+    private final MailboxClock clock;
     private final RedisQueue queue;
     private final Sender<T> sender;
     private final WakeChannels wakes;
@@ -42,11 +42,17 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
 
     /** Asks the server for nothing yet. */
     public RedisMailbox(RedisBackend backend, RedisConfig<T, R> config) {
+        this(backend, config, MailboxClock.system());
+    }
+
+    /** @param clock for how long a receive waits here; of leases it says nothing */
+    RedisMailbox(RedisBackend backend, RedisConfig<T, R> config, MailboxClock clock) {
         this.config = config;
+        this.clock = clock;
         queue = new RedisQueue(backend.scripts, new QueueKeys(config.name()), config.keyTtl());
         sender = new Sender<>(queue, config.codec(), config.maxSize());
         wakes = backend.wakes;
-        waiters = new Waiters(config.pollInterval());
+        waiters = new Waiters(config.pollInterval(), clock);
         unreadable = new UnreadableBodies(config.unreadable());
     }
 
@@ -83,7 +89,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
         if (wait.isZero()) {
             return take(most, lease);
         }
-        long deadlineNanos = MailboxClock.after(CLOCK.nanos(), wait);
+        long deadlineNanos = MailboxClock.after(clock.nanos(), wait);
         listen();
         List<Delivery<T, R>> batch = take(most, lease);
         while (batch.isEmpty() && waiters.await(deadlineNanos)) {

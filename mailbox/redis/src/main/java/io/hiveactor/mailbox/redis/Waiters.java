@@ -24,9 +24,8 @@ final class Waiters {
      *  - looks <= max(1, waiting)
      *  - if somebody waits and nobody leads, or there is a look to be had, somebody who waits has been signalled
      */
-    private static final MailboxClock CLOCK = MailboxClock.system();
-
     private final Duration pollInterval;
+    private final MailboxClock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition leads = lock.newCondition();
     private final Condition follows = lock.newCondition();
@@ -36,8 +35,9 @@ final class Waiters {
     private long nextEndNanos = MailboxClock.NEVER;
     private boolean isClosed;
 
-    Waiters(Duration pollInterval) {
+    Waiters(Duration pollInterval, MailboxClock clock) {
         this.pollInterval = pollInterval;
+        this.clock = clock;
     }
 
     /**
@@ -50,24 +50,24 @@ final class Waiters {
         lock.lockInterruptibly();
         waiting++;
         try {
-            long pollNanos = MailboxClock.after(CLOCK.nanos(), pollInterval);
+            long pollNanos = MailboxClock.after(clock.nanos(), pollInterval);
             while (!isClosed) {
                 if (looks > 0) {
                     looks--;
                     return true;
                 }
-                long nowNanos = CLOCK.nanos();
+                long nowNanos = clock.nanos();
                 if (nowNanos >= deadlineNanos) {
                     return false;
                 }
                 if (leader != null && leader != me) {
-                    CLOCK.await(lock, follows, deadlineNanos);
+                    clock.await(lock, follows, deadlineNanos);
                 } else if (nowNanos >= Math.min(nextEndNanos, pollNanos)) {
                     nextEndNanos = MailboxClock.NEVER; // who looks now is told the next
                     return true;
                 } else {
                     leader = me;
-                    CLOCK.await(lock, leads, Math.min(deadlineNanos, Math.min(nextEndNanos, pollNanos)));
+                    clock.await(lock, leads, Math.min(deadlineNanos, Math.min(nextEndNanos, pollNanos)));
                 }
             }
             return false;
@@ -104,7 +104,7 @@ final class Waiters {
     }
 
     void leaseEndsIn(long micros) {
-        long endNanos = MailboxClock.after(CLOCK.nanos(), Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000));
+        long endNanos = MailboxClock.after(clock.nanos(), Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000));
         lock.lock();
         try {
             if (endNanos < nextEndNanos) {
