@@ -14,16 +14,21 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Several consumers at once, that settle, give back, or forget what they get; what they saw is checked afterwards. */
+/**
+ * Several consumers at once, that settle, give back, or forget what they get; what they saw is checked afterwards. They wait far
+ * longer than a run has, so that a message nobody is woken for is one that fails it. The mailbox of one of them is closed
+ * half-way, while it waits or works.
+ */
 final class CrowdRun {
     private static final int CONSUMERS = 4;
-    private static final int MESSAGES = 40;
+    private static final int MESSAGES = 24;
     /** The server's clock is not this program's. */
     private static final long SLACK_NANOS = 1_000_000;
 
@@ -38,6 +43,7 @@ final class CrowdRun {
     private final RedisBackend[] backends;
     private final String name = Boxes.newName();
     private final Queue<Seen> seen = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch half = new CountDownLatch(MESSAGES / 2);
     private final CountDownLatch acknowledged = new CountDownLatch(MESSAGES);
 
     CrowdRun(long seed, RedisBackend... backends) {
@@ -47,30 +53,42 @@ final class CrowdRun {
 
     void run() throws Exception {
         List<RedisMailbox<String, String>> mailboxes = new ArrayList<>();
+        for (int i = 0; i < CONSUMERS; i++) {
+            mailboxes.add(Boxes.open(backends[i % backends.length], name));
+        }
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> consumers = new ArrayList<>();
-            for (int i = 0; i < CONSUMERS; i++) {
-                var mailbox = Boxes.open(backends[i % backends.length], name);
-                var random = RandomRunsTest.random(seed, i);
-                mailboxes.add(mailbox);
-                consumers.add(threads.submit(() -> consume(mailbox, random)));
+            try {
+                run(mailboxes, threads);
+            } finally {
+                mailboxes.forEach(RedisMailbox::close); // before the threads are waited for
             }
-            var _ = mailboxes.getFirst().sendAll(IntStream.range(0, MESSAGES).mapToObj(i -> "m" + i).toList());
-            for (Future<?> each : consumers) {
-                var _ = each.get(Boxes.GUARD_SECONDS, TimeUnit.SECONDS);
-            }
-        } finally {
-            mailboxes.forEach(RedisMailbox::close);
         }
         assertEquals(0, mailboxes.getFirst().approximateCount());
+        assertEquals(0, mailboxes.stream().mapToInt(RedisMailbox::waiting).sum());
         check();
     }
 
+    private void run(List<RedisMailbox<String, String>> mailboxes, ExecutorService threads) throws Exception {
+        List<Future<?>> consumers = new ArrayList<>();
+        for (var mailbox : mailboxes) {
+            var random = RandomRunsTest.random(seed, consumers.size());
+            consumers.add(threads.submit(() -> consume(mailbox, random)));
+        }
+        var _ = mailboxes.getFirst().sendAll(IntStream.range(0, MESSAGES).mapToObj(i -> "m" + i).toList());
+        assertTrue(half.await(Boxes.GUARD_SECONDS, TimeUnit.SECONDS), "half of them were never acknowledged");
+        mailboxes.getLast().close();
+        var _ = consumers.getLast().get(Boxes.GUARD_SECONDS, TimeUnit.SECONDS);
+        assertTrue(acknowledged.await(Boxes.GUARD_SECONDS, TimeUnit.SECONDS), "some were never acknowledged");
+        mailboxes.forEach(RedisMailbox::close);
+        for (Future<?> each : consumers) {
+            var _ = each.get(Boxes.GUARD_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
     private Void consume(RedisMailbox<String, String> mailbox, Random random) throws InterruptedException {
-        while (acknowledged.getCount() > 0 && !mailbox.isClosed()) {
+        while (!mailbox.isClosed()) {
             var lease = Duration.ofMillis(5 + random.nextInt(25));
-            var wait = Duration.ofMillis(50); // rather than until a close: what comes after one, nobody would see
-            for (var each : mailbox.receive(1 + random.nextInt(4), lease, wait)) {
+            for (var each : mailbox.receive(1 + random.nextInt(4), lease, Boxes.LONG)) {
                 settle(each, lease, random);
             }
         }
@@ -105,6 +123,7 @@ final class CrowdRun {
         }
         seen.add(new Seen(delivery.id(), delivery.deliveryCount(), delivery.receipt(), received, free, isAcknowledged));
         if (isAcknowledged) {
+            half.countDown();
             acknowledged.countDown();
         }
     }
@@ -115,10 +134,12 @@ final class CrowdRun {
         assertEquals(MESSAGES, byId.size());
         for (List<Seen> one : byId.values()) {
             List<Seen> inOrder = one.stream().sorted(Comparator.comparingInt(Seen::count)).toList();
+            assertEquals(inOrder.size(), inOrder.stream().mapToInt(Seen::count).distinct().count(), "a count came twice");
+            // a close may meet one receive whose lease ends before it is undone: that delivery nobody sees
+            assertTrue(inOrder.getLast().count() <= inOrder.size() + 1, "the count of deliveries: " + inOrder);
             for (int i = 0; i < inOrder.size(); i++) {
                 Seen each = inOrder.get(i);
                 boolean isLast = i == inOrder.size() - 1;
-                assertEquals(i + 1, each.count(), "the count of deliveries: " + inOrder);
                 assertEquals(isLast, each.isAcknowledged(), "acknowledged once, and then gone: " + inOrder);
                 assertTrue(isLast || inOrder.get(i + 1).receivedNanos() >= each.freeNanos(), "two had it: " + inOrder);
             }

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -42,9 +43,9 @@ final class RandomRun {
         @Nullable Instant enqueuedAt;
         /** The one whose receipt is good until the lease ends. */
         @Nullable Delivery<String, String> holder;
-        /** Hidden at least until the one, and at most until the other. */
-        long earliestEnd = Long.MIN_VALUE;
-        long latestEnd = Long.MIN_VALUE;
+        /** Visible, at the tail, not before the one and not after the other. */
+        long earliestEnd;
+        long latestEnd;
 
         Message(String id, String body) {
             this.id = id;
@@ -56,10 +57,14 @@ final class RandomRun {
             latestEnd = end + time.toNanos() + SLACK_NANOS;
         }
 
-        void show() {
+        void show(long start, long end) {
             holder = null;
-            earliestEnd = Long.MIN_VALUE;
-            latestEnd = Long.MIN_VALUE;
+            earliestEnd = start - SLACK_NANOS;
+            latestEnd = end;
+        }
+
+        boolean isCertainlyInFrontOf(Message other) {
+            return latestEnd < other.earliestEnd;
         }
     }
 
@@ -123,12 +128,15 @@ final class RandomRun {
 
     private void send() {
         String body = "body " + bodies++;
+        long start = System.nanoTime();
         var result = any().send(body, replies);
         if (alive.size() >= maxSize) {
             assertEquals(NotSent.FULL, result);
         } else {
             String id = assertInstanceOf(Sent.class, result).id();
-            alive.put(id, new Message(id, body));
+            var message = new Message(id, body);
+            message.show(start, System.nanoTime());
+            alive.put(id, message);
         }
     }
 
@@ -136,6 +144,7 @@ final class RandomRun {
         long start = System.nanoTime();
         var batch = mailbox.receive(most, lease, Duration.ZERO);
         long end = System.nanoTime();
+        checkOrder(batch, start);
         for (var each : batch) {
             Message message = alive.get(each.id());
             assertNotNull(message, "delivered although it is gone: " + each);
@@ -159,6 +168,19 @@ final class RandomRun {
             for (Message message : alive.values()) {
                 boolean isOurs = batch.contains(message.holder);
                 assertTrue(isOurs || message.latestEnd > start, "not delivered although it is visible: " + message.id);
+            }
+        }
+    }
+
+    /** Nobody comes before one that is certainly in front, whether that came too or should have. */
+    private void checkOrder(List<Delivery<String, String>> batch, long start) {
+        List<Message> came = batch.stream().map(each -> alive.get(each.id())).filter(Objects::nonNull).toList();
+        for (int i = 0; i < came.size(); i++) {
+            Message message = came.get(i);
+            for (Message each : alive.values()) {
+                int place = came.indexOf(each);
+                boolean isBehind = place > i || (place < 0 && each.latestEnd < start);
+                assertFalse(isBehind && each.isCertainlyInFrontOf(message), message.body + " before " + each.body);
             }
         }
     }
@@ -214,9 +236,10 @@ final class RandomRun {
             Message done = settled(delivery, () -> delivery.nack(delay));
             assertEquals(wasFinalized || done != null, delivery.isFinalized());
             if (done != null) {
-                done.show();
+                long end = System.nanoTime();
+                done.show(start, end);
                 if (!delay.isZero()) {
-                    done.hide(start, System.nanoTime(), delay);
+                    done.hide(start, end, delay);
                 }
             }
         }
@@ -268,8 +291,9 @@ final class RandomRun {
     private void drain() throws InterruptedException {
         for (var each : deliveries) {
             Message message = alive.get(each.id());
+            long start = System.nanoTime();
             if (message != null && message.holder == each && settled(each, each::nack) != null) {
-                message.show();
+                message.show(start, System.nanoTime());
             }
         }
         Set<String> delayedForLong = new HashSet<>();
