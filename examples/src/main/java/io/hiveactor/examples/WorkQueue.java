@@ -1,6 +1,7 @@
 package io.hiveactor.examples;
 
 import io.hiveactor.mailbox.AckStatus;
+import io.hiveactor.mailbox.Codec;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.Sent;
@@ -23,38 +24,40 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import redis.embedded.RedisServer;
 
 /**
- * Orders to be billed wait in a mailbox in Redis, and two processes work on them. One of them is killed half-way, in the middle
- * of an order: when its lease ends, the other gets that order as well, and nothing is lost.
+ * Orders to be billed wait in a mailbox in Redis, and two processes work on them. Half-way one of them gets stuck in an order and
+ * is killed: when its lease ends, the other gets that order as well, and nothing is lost.
  */
 public final class WorkQueue {
     private static final int ORDERS = 24;
-    private static final Duration SOON = Duration.ofSeconds(1);
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final int STUCK_IN = ORDERS / 2;
+    private static final Duration SOON = Duration.ofSeconds(2);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     /** What is to be done. */
     public record Order(int number, int cents) {}
 
-    /** What came of it. */
-    public record Bill(int order, String text, String by) {}
+    /** What came of it, and at which attempt. */
+    public record Bill(int order, String text, int attempt) {}
 
     private WorkQueue() {}
 
     public static void main(String[] args) throws Exception {
-        if (args.length == 3 && args[0].equals("worker")) {
-            work(args[1], args[2]);
+        if (args.length == 2 && args[0].equals("worker")) {
+            work(args[1]);
         } else {
             demonstrate();
         }
     }
 
     /** One of the worker processes; it ends when it is killed. */
-    private static void work(String url, String name) throws InterruptedException {
+    private static void work(String url) throws InterruptedException {
         try (RedisClient client = RedisClient.create(url); RedisBackend redis = RedisBackend.connect(client)) {
             var replies = new RedisMailboxFactory<WorkResult<Bill>>(redis, JsonCodec.of(WorkResult.class, Bill.class));
             Mailbox<WorkRequest<Order>, WorkResult<Bill>> orders = new RedisMailbox<>(redis, RedisConfig
@@ -62,10 +65,23 @@ public final class WorkQueue {
                     .withReplies(replies));
             var config = WorkerConfig.<Order>standard().withLease(SOON).withExtension(LeaseExtension.off());
             new MailboxWorker<Order, Bill>(orders, (order, attempt) -> {
-                Thread.sleep(50); // at work; it may be killed here
-                return new Bill(order.number(), order.cents() / 100 + " euros", name);
+                workOn(order, attempt.number(), redis); // it may be killed here
+                return new Bill(order.number(), order.cents() / 100 + " euros", attempt.number());
             }, config).run();
         }
+    }
+
+    private static void workOn(Order order, int attempt, RedisBackend redis) throws InterruptedException {
+        if (order.number() == STUCK_IN && attempt == 1) {
+            require(stuck(redis).send(Long.toString(ProcessHandle.current().pid())) instanceof Sent, "there is room");
+            Thread.sleep(LONG);
+        }
+        Thread.sleep(50);
+    }
+
+    /** Here a worker says which process it is, when it gets stuck. */
+    private static Mailbox<String, Void> stuck(RedisBackend redis) {
+        return new RedisMailbox<>(redis, RedisConfig.named("stuck", Codec.text()));
     }
 
     /** Sends orders, and counts the answers. */
@@ -80,17 +96,20 @@ public final class WorkQueue {
             }
             System.out.println(ORDERS + " orders sent");
             workers.start();
-            Set<Integer> billed = new HashSet<>();
+            workers.kill(stuck(redis).receive(1, LONG, LONG).getFirst().body());
+            System.out.println("half-way, the worker with order " + STUCK_IN + " is killed");
+            Map<Integer, Bill> billed = new TreeMap<>();
             while (billed.size() < ORDERS) {
                 for (Delivery<WorkResult<Bill>, Void> each : bills.receive(10, LONG, LONG)) {
                     Bill bill = each.body().output();
                     if (bill != null) {
-                        billed.add(bill.order()); // perhaps for the second time
+                        billed.put(bill.order(), bill); // perhaps for the second time
                     }
                     require(each.acknowledge() == AckStatus.DONE, "settled in time");
                 }
-                workers.killOneAfter(billed.size(), ORDERS / 2);
             }
+            Bill late = Objects.requireNonNull(billed.get(STUCK_IN));
+            System.out.println("order " + late.order() + " is billed at attempt " + late.attempt());
             System.out.println(billed.size() + " orders billed");
         }
     }
@@ -128,29 +147,26 @@ public final class WorkQueue {
     private static final class Workers implements AutoCloseable {
         private final String url;
         private final List<Process> processes = new ArrayList<>();
-        private boolean hasKilled;
 
         Workers(String url) {
             this.url = url;
         }
 
         void start() throws IOException {
-            for (String name : List.of("one", "two")) {
+            while (processes.size() < 2) {
                 String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
                 String path = System.getProperty("java.class.path") + File.pathSeparator
                         + System.getProperty("jdk.module.path", "");
-                processes.add(new ProcessBuilder(java, "-cp", path, WorkQueue.class.getName(), "worker", url, name)
+                processes.add(new ProcessBuilder(java, "-cp", path, WorkQueue.class.getName(), "worker", url)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD).start());
             }
         }
 
-        void killOneAfter(int billed, int half) {
-            if (billed >= half && !hasKilled) {
-                hasKilled = true;
-                processes.getFirst().destroyForcibly();
-                System.out.println("half-way, worker one is killed");
-            }
+        void kill(String pid) {
+            Process stuck = processes.stream().filter(each -> Long.toString(each.pid()).equals(pid)).findFirst().orElseThrow();
+            require(stuck.isAlive(), "it is at work");
+            stuck.destroyForcibly();
         }
 
         @Override

@@ -226,7 +226,11 @@ class ExamplesTest {
     @Test
     void aWorkerThatIsKilledHalfWayLosesNoOrder() throws Exception {
         assertEquals(
-                List.of("24 orders sent", "half-way, worker one is killed", "24 orders billed"),
+                List.of(
+                        "24 orders sent",
+                        "half-way, the worker with order 12 is killed",
+                        "order 12 is billed at attempt 2",
+                        "24 orders billed"),
                 Output.of("work-queue"));
     }
 
