@@ -2,6 +2,7 @@ package io.hiveactor.mailbox.redis;
 
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.BackendException;
+import io.hiveactor.mailbox.Codec;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxClock;
@@ -43,6 +44,13 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
     /** Asks the server for nothing yet. */
     public RedisMailbox(RedisBackend backend, RedisConfig<T, R> config) {
         this(backend, config, MailboxClock.system());
+    }
+
+    /** A mailbox whose replies go to any other on the same server, by its name. */
+    public static <T extends @Nullable Object, R extends @Nullable Object> RedisMailbox<T, R> open(
+            RedisBackend backend, String name, Codec<T> codec, Codec<R> replyCodec) {
+        return new RedisMailbox<>(backend,
+                RedisConfig.<T, R>named(name, codec).withReplies(new RedisMailboxFactory<>(backend, replyCodec)));
     }
 
     /** @param clock for how long a receive waits here; of leases it says nothing */

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a mailbox of any name, to send replies to: whoever asked receives from it elsewhere. It costs nothing to make one, so
- * none is kept.
+ * none is kept. It knows nothing of how many messages the other lets wait there, and so sends to a full one too; where that
+ * matters, let a registry know the mailbox itself.
  *
  * <p><b>Threads:</b> any thread.
  */

@@ -50,6 +50,15 @@ class RepliesTest {
     }
 
     @Test
+    void aMailboxThatIsOpenedWithACodecForRepliesRepliesToAnyName() throws Exception {
+        try (var requests = RedisMailbox.open(backend, newName(), Codec.text(), Codec.text())) {
+            assertInstanceOf(Sent.class, requests.send("ask", answers));
+            assertInstanceOf(Sent.class, receiveOne(requests, LONG).reply("yes"));
+            assertEquals("yes", receiveOne(answers, LONG).body());
+        }
+    }
+
+    @Test
     void aRegistryKnowsThoseOfItsMap() throws Exception {
         assertSame(answers, asked(MailboxResolver.registry(Map.of(answers.name(), answers))).replyTo());
         assertEquals(NotReplied.NO_ADDRESS, asked(MailboxResolver.registry(Map.of("other", answers))).reply("?"));
