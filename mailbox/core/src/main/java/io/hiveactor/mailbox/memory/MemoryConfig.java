@@ -30,6 +30,10 @@ public record MemoryConfig(String name, int maxSize, @Nullable Duration longestL
         return new MemoryConfig(name, DEFAULT_SIZE, null, MailboxClock.system());
     }
 
+    public MemoryConfig withName(String newName) {
+        return new MemoryConfig(newName, maxSize, longestLease, clock);
+    }
+
     public MemoryConfig withMaxSize(int size) {
         return new MemoryConfig(name, size, longestLease, clock);
     }
