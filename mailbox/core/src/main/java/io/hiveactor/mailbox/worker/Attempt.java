@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One try at a request, as its handler sees it.
  *
- * <p><b>Threads:</b> any thread, while the handler runs.
+ * <p><b>Threads:</b> any thread. What is said once the handler has returned is not heard.
  */
 public final class Attempt {
     private final String requestId;
@@ -14,6 +14,7 @@ public final class Attempt {
     private final @Nullable Instant ends;
     private final Heartbeat heartbeat;
     private volatile @Nullable String sessionId;
+    private boolean hasEnded; // guarded by this, so that no beat goes on when the next request is in hand
 
     Attempt(String requestId, int number, @Nullable Instant ends, Heartbeat heartbeat) {
         this.requestId = requestId;
@@ -37,8 +38,15 @@ public final class Attempt {
     }
 
     /** Says that the work goes on, so that the lease is extended. Who stops saying so loses it. */
-    public void beat() {
-        heartbeat.beat();
+    public synchronized void beat() {
+        if (!hasEnded) {
+            heartbeat.beat();
+        }
+    }
+
+    /** The handler has returned: the lease that beats extend from now on is another request's. */
+    synchronized void end() {
+        hasEnded = true;
     }
 
     /** Says what the work belongs to; the result tells it. */

@@ -4,6 +4,7 @@ import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.MailboxClock;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +58,14 @@ public final class LeaseExtender {
         @Override
         public synchronized void run() {
             long nowNanos = clock.nanos();
-            if (config.isEnabled() && (!hasExtended || nowNanos - extendedNanos >= config.interval().toNanos())
-                    && extend()) {
+            if (config.isEnabled() && (!hasExtended || isDue(nowNanos)) && extend()) {
                 hasExtended = true;
                 extendedNanos = nowNanos;
             }
+        }
+
+        private boolean isDue(long nowNanos) {
+            return Duration.ofNanos(nowNanos - extendedNanos).compareTo(config.interval()) >= 0;
         }
 
         private boolean extend() {

@@ -10,6 +10,8 @@ import java.time.Duration;
  * @param lease how long the lease is from then on
  */
 public record LeaseExtension(boolean isEnabled, Duration interval, Duration lease) {
+    private static final int MOST_PER_LEASE = 5;
+
     /** At most once a minute, to five minutes. */
     public static final LeaseExtension DEFAULT = new LeaseExtension(true, Duration.ofMinutes(1), Duration.ofMinutes(5));
 
@@ -20,6 +22,11 @@ public record LeaseExtension(boolean isEnabled, Duration interval, Duration leas
         if (lease.isNegative() || lease.isZero()) {
             throw new IllegalArgumentException("lease must be positive: " + lease);
         }
+    }
+
+    /** As the default is for five minutes: to the same lease again, at most once in a fifth of it. */
+    public static LeaseExtension of(Duration lease) {
+        return new LeaseExtension(true, lease.dividedBy(MOST_PER_LEASE), lease);
     }
 
     /** Leases end when they end. */

@@ -29,6 +29,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
      */
     private static final System.Logger LOG = System.getLogger(MailboxWorker.class.getName());
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration CLOSED_WITHIN = Duration.ofSeconds(1);
 
     private final Mailbox<WorkRequest<T>, WorkResult<O>> requests;
     private final WorkHandler<T, O> handler;
@@ -184,12 +185,20 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         try {
             WorkRequest<T> request = Objects.requireNonNull(delivery.body(), "the request is null");
             attempt = attempt(request, delivery.deliveryCount());
-            output = handler.handle(request.request(), attempt);
+            output = handled(request.request(), attempt);
         } catch (Throwable e) { // whatever a request is or a handler does, the next one is handled
             settling.failed(delivery, e);
             return;
         }
         settling.succeeded(delivery, output, attempt.sessionId());
+    }
+
+    private O handled(T request, Attempt attempt) throws Exception {
+        try {
+            return handler.handle(request, attempt);
+        } finally {
+            attempt.end();
+        }
     }
 
     private Attempt attempt(WorkRequest<T> request, int number) {
@@ -205,7 +214,9 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         try {
             long untilNanos = MailboxClock.after(config.clock().nanos(), time);
             while (!isShutDown && !requests.isClosed() && config.clock().nanos() < untilNanos) {
-                config.clock().await(lock, changed, untilNanos);
+                // a mailbox that is closed tells nobody who does not wait in it
+                long lookNanos = MailboxClock.after(config.clock().nanos(), CLOSED_WITHIN);
+                config.clock().await(lock, changed, Math.min(untilNanos, lookNanos));
             }
         } finally {
             lock.unlock();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lease of each request; longer than the longest work between two heartbeats
  * @param pollWait how long one poll waits
- * @param extension how heartbeats extend the lease
+ * @param extension how heartbeats extend the lease; more often than it would end
  * @param rule when a request that failed is given up
  * @param deadLetters where such a one goes; if null it is logged, acknowledged and counted
  */
@@ -28,7 +28,10 @@ public record WorkerConfig<T extends @Nullable Object>(
             throw new IllegalArgumentException("lease must be positive: " + lease);
         }
         MailboxTraits.checkNotNegative(pollWait, "pollWait");
-        Objects.requireNonNull(extension, "extension");
+        if (extension.isEnabled() && extension.interval().compareTo(lease) >= 0) {
+            throw new IllegalArgumentException(
+                    "the interval of extensions must be below the lease of " + lease + ": " + extension.interval());
+        }
         Objects.requireNonNull(rule, "rule");
         Objects.requireNonNull(clock, "clock");
     }
@@ -39,8 +42,10 @@ public record WorkerConfig<T extends @Nullable Object>(
                 null, MailboxClock.system());
     }
 
+    /** The extension goes with it: it extends to the same lease, unless it was set to do otherwise. */
     public WorkerConfig<T> withLease(Duration newLease) {
-        return new WorkerConfig<>(newLease, pollWait, extension, rule, deadLetters, clock);
+        LeaseExtension newExtension = extension.equals(LeaseExtension.of(lease)) ? LeaseExtension.of(newLease) : extension;
+        return new WorkerConfig<>(newLease, pollWait, newExtension, rule, deadLetters, clock);
     }
 
     public WorkerConfig<T> withPollWait(Duration newWait) {

@@ -251,6 +251,59 @@ class MailboxWorkerTest {
         }
 
         @Test
+        void theFirstBeatDoesNotCutALongLease() throws InterruptedException {
+            ask(WorkRequest.of("long"));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                attempt.beat();
+                clock.step(ofMinutes(59));
+                return body;
+            }, config.withLease(Duration.ofHours(1)));
+            worker.run(1);
+            assertEquals(1, worker.stats().succeeded());
+        }
+
+        @Test
+        void beatsThatComeAfterItExtendNoLeaseOfAnother() throws InterruptedException {
+            ask(WorkRequest.of("first"));
+            ask(WorkRequest.of("second"));
+            List<Attempt> attempts = new ArrayList<>();
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                attempts.add(attempt);
+                clock.step(ofMinutes(4));
+                attempts.getFirst().beat();
+                clock.step(ofMinutes(4));
+                return body;
+            }, config);
+            worker.run(2);
+            assertEquals(1, worker.stats().succeeded());
+            assertEquals(1, worker.stats().leasesLost());
+        }
+
+        @Test
+        void theExtensionGoesWithTheLeaseUnlessItWasSetOtherwise() {
+            assertEquals(LeaseExtension.DEFAULT, config.extension());
+            assertEquals(LeaseExtension.every(ofSeconds(2), ofSeconds(10)), config.withLease(ofSeconds(10)).extension());
+            LeaseExtension other = LeaseExtension.every(ofSeconds(1), ofMinutes(1));
+            assertEquals(other, config.withExtension(other).withLease(ofSeconds(10)).extension());
+            assertEquals(LeaseExtension.off(), config.withExtension(LeaseExtension.off()).withLease(ofMillis(1)).extension());
+        }
+
+        @Test
+        void anIntervalWithoutEndIsOneExtension() throws InterruptedException {
+            ask(WorkRequest.of("a"));
+            var delivery = requests.receive().getFirst();
+            var heartbeat = new Heartbeat(clock);
+            LeaseExtension once = LeaseExtension.every(Duration.ofSeconds(Long.MAX_VALUE), ofMinutes(5));
+            try (var attachment = new LeaseExtender(once, clock).attach(delivery, heartbeat)) {
+                attachment.run();
+                clock.step(ofMinutes(4));
+                attachment.run();
+                clock.step(ofMinutes(1));
+                assertEquals(AckStatus.LEASE_ENDED, delivery.acknowledge());
+            }
+        }
+
+        @Test
         void anExtensionThatIsLongerThanTheMailboxAllowsIsRefusedAtTheStart() {
             MemoryMailbox<WorkRequest<String>, WorkResult<String>> strict =
                     new MemoryMailbox<>(MemoryConfig.named("strict").withLongestLease(ofMinutes(5)));
@@ -353,6 +406,24 @@ class MailboxWorkerTest {
         private void awaitPause(MailboxWorker<?, ?> worker, int failures) {
             Eventually.holds(() -> worker.stats().backendFailures() == failures && clock.waiting() == 1,
                     () -> worker.stats() + ", and " + clock.waiting() + " wait");
+        }
+
+        /** Whoever closes a mailbox does not know who pauses; stepping the clock would wake it, so its waits are looked at. */
+        @Test
+        void itLooksEachSecondOfAPauseWhetherTheMailboxWasClosed() throws Exception {
+            var fake = new FakeMailbox<WorkRequest<String>, WorkResult<String>>();
+            fake.failWith(new BackendException("down", null));
+            var noting = new NotingClock(clock);
+            var worker = new MailboxWorker<String, String>(fake, (body, attempt) -> body, config.withClock(noting));
+            var ended = start(worker);
+            for (int failures = 1; failures <= 5; failures++) { // then it pauses for 1.6 s
+                awaitPause(worker, failures);
+                clock.step(ofMillis(failures == 5 ? 1 : 100L << (failures - 1)));
+            }
+            assertEquals(ofSeconds(1), noting.longestWait());
+            fake.close();
+            clock.step(ofMillis(1));
+            assertNull(ended.get(20, TimeUnit.SECONDS));
         }
 
         @Test
@@ -461,8 +532,8 @@ class MailboxWorkerTest {
         void theyAreSentBackWhenSomebodyAsksForIt() throws InterruptedException {
             bury("a", "b", "c");
             MailboxResolver<WorkResult<String>> known = MailboxResolver.registry(Map.of("replies", replies));
-            assertEquals(new Redrive(2, false), Redrive.all(deadLetters, requests, known, 2));
-            assertEquals(new Redrive(1, false), Redrive.all(deadLetters, requests, known, 9));
+            assertEquals(new Redrive(2, 0, false), Redrive.all(deadLetters, requests, known, 2));
+            assertEquals(new Redrive(1, 0, false), Redrive.all(deadLetters, requests, known, 9));
             assertEquals(0, deadLetters.approximateCount());
             new MailboxWorker<String, String>(requests, (body, attempt) -> body.toUpperCase(Locale.ROOT), config)
                     .run(3);
@@ -474,9 +545,19 @@ class MailboxWorkerTest {
             bury("a", "b");
             MemoryMailbox<WorkRequest<String>, WorkResult<String>> small =
                     new MemoryMailbox<>(MemoryConfig.named("small").withClock(clock).withMaxSize(1));
-            assertEquals(new Redrive(1, true), Redrive.all(deadLetters, small, name -> null, 9));
+            assertEquals(new Redrive(1, 0, true), Redrive.all(deadLetters, small, name -> replies, 9));
             assertEquals(1, deadLetters.approximateCount());
             assertEquals("b", deadLetters.receive().getFirst().body().body().request());
+        }
+
+        @Test
+        void whatHasAnAddressThatNobodyKnowsStaysADeadLetterAndIsCounted() throws InterruptedException {
+            bury("a", "b");
+            assertEquals(new Redrive(0, 2, false), Redrive.all(deadLetters, requests, name -> null, 9));
+            assertEquals(2, deadLetters.approximateCount());
+            assertEquals(0, requests.approximateCount());
+            clock.step(ofMinutes(5));
+            assertEquals(new Redrive(2, 0, false), Redrive.all(deadLetters, requests, name -> replies, 9));
         }
 
         @Test
@@ -564,6 +645,8 @@ class MailboxWorkerTest {
             assertThrows(IllegalArgumentException.class, () -> DeliveryLimit.of(-2));
             assertThrows(IllegalArgumentException.class, () -> LeaseExtension.every(ofSeconds(-1), ofSeconds(1)));
             assertThrows(IllegalArgumentException.class, () -> LeaseExtension.every(ofSeconds(1), Duration.ZERO));
+            assertThrows(IllegalArgumentException.class,
+                    () -> config.withExtension(LeaseExtension.every(config.lease(), ofMinutes(9))));
         }
     }
 
