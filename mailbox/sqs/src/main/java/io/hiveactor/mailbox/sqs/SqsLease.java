@@ -12,8 +12,9 @@ final class SqsLease implements Delivery.Settlement {
     /*
      * SQS lets a message be deleted by a receipt that is over, as long as nobody else got it, and on a standard queue says
      * yes even if somebody did. So the lease is kept here too: from its end by our clock, and once it was settled, the
-     * server is not asked. Our clock starts when the message has come, the server's when it left; in between those two ends
-     * the server decides.
+     * server is not asked. Of an extension our clock starts when we ask, so that its end is never later here than there. Of
+     * a receive it starts when the message has come, since there is no telling when in a long poll it left: there our end is
+     * later by one way of the answer, and in between the server decides.
      *
      * One call at a time, so that of two who settle it one is told that it came too late.
      */
@@ -75,9 +76,10 @@ final class SqsLease implements Delivery.Settlement {
             return AckStatus.LEASE_ENDED;
         }
         int seconds = Seconds.roundedUp(lease);
+        long askedNanos = clock.nanos();
         AckStatus status = queue.hide(handle, seconds);
         if (status == AckStatus.DONE) {
-            endNanos = MailboxClock.after(clock.nanos(), Duration.ofSeconds(seconds));
+            endNanos = MailboxClock.after(askedNanos, Duration.ofSeconds(seconds));
         }
         return status;
     }

@@ -8,6 +8,7 @@ import io.hiveactor.mailbox.Codec;
 import io.hiveactor.mailbox.doubles.SteppedClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityRequest;
 
 /** A delivery knows when its lease is over, also where the server would let it pass. */
 class SqsLeaseTest extends SqsTest {
@@ -50,6 +51,21 @@ class SqsLeaseTest extends SqsTest {
         assertEquals(AckStatus.DONE, got.extend(MINUTE));
         clock.step(MINUTE);
         assertEquals(AckStatus.LEASE_ENDED, got.extend(MINUTE));
+    }
+
+    @Test
+    void anExtensionCountsFromBeforeTheServerIsAskedSoThatItNeverEndsLaterHere() throws Exception {
+        sent(mailbox, "a");
+        var got = mailbox.receive(1, MINUTE, SOON).getFirst();
+        client.standIn(request -> {
+            if (request instanceof ChangeMessageVisibilityRequest) {
+                clock.step(ALMOST); // the answer is slow
+            }
+            return null;
+        });
+        assertEquals(AckStatus.DONE, got.extend(MINUTE));
+        clock.step(MINUTE.minus(ALMOST));
+        assertEquals(AckStatus.LEASE_ENDED, got.acknowledge());
     }
 
     @Test
