@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param name what all have in common who use the same queue; no braces, spaces or control characters
  * @param codec how bodies are kept
  * @param maxSize how many messages it holds, visible, in flight and delayed; {@link #UNLIMITED} for as many as fit
- * @param replies finds the mailbox that a message asks to reply to; null if nobody here replies
+ * @param replies finds the mailbox that a message asks to reply to, and if it throws the message comes again; null if nobody
+ *     here replies
  * @param keyTtl after so long without any call the server forgets the queue, with all that is in it; null for never. Of those
  *     who use the queue and call, the longest counts, so one TTL for all of them is best
  * @param unreadable where messages go whose body the codec cannot read; null if they are to be skipped

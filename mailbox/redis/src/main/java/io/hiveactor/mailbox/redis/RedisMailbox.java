@@ -12,6 +12,7 @@ import io.hiveactor.mailbox.SendResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable Object> implements Mailbox<T, R> {
     private static final System.Logger LOG = System.getLogger(RedisMailbox.class.getName());
+    /** A message whose address could not be looked for is seen again after so long. */
+    private static final Duration ASKED_AGAIN = Duration.ofSeconds(1);
+
     static final MailboxTraits TRAITS = new MailboxTraits(MailboxTraits.Order.FIFO, null, true, true);
 
     private final RedisConfig<T, R> config;
@@ -39,6 +43,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
     private final WakeChannels wakes;
     private final Waiters waiters;
     private final UnreadableBodies unreadable;
+    private final AtomicLong unresolved = new AtomicLong();
     private volatile boolean isListening;
 
     /** Asks the server for nothing yet. */
@@ -157,15 +162,25 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
                 bury(each, e);
                 continue;
             }
-            deliveries.add(new Delivery<>(
-                    each.receipt().id(),
-                    body,
-                    each.deliveryCount(),
-                    each.enqueuedAt(),
-                    replyTo(each.replyTo()),
-                    new RedisLease(queue, each.receipt())));
+            try {
+                deliveries.add(new Delivery<>(each.receipt().id(), body, each.deliveryCount(), each.enqueuedAt(),
+                        replyTo(each.replyTo()), new RedisLease(queue, each.receipt())));
+            } catch (RuntimeException e) { // of the resolver, which may have asked a server: the next delivery asks again
+                giveBack(each, e);
+            }
         }
         return deliveries;
+    }
+
+    private void giveBack(Stored message, RuntimeException error) {
+        unresolved.incrementAndGet();
+        LOG.log(System.Logger.Level.WARNING, "looking for the mailbox " + message.replyTo() + " failed; the message of "
+                + this + " that has its name is given back", error);
+        try {
+            var _ = queue.nack(message.receipt(), ASKED_AGAIN);
+        } catch (BackendException e) {
+            LOG.log(System.Logger.Level.WARNING, "a message of " + this + " comes back only when its lease ends", e);
+        }
     }
 
     private void bury(Stored message, Exception error) {
@@ -180,15 +195,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
 
     private @Nullable Mailbox<R, ?> replyTo(String name) {
         MailboxResolver<R> resolver = config.replies();
-        if (name.isEmpty() || resolver == null) {
-            return null;
-        }
-        try {
-            return resolver.find(name);
-        } catch (RuntimeException e) { // the message is leased by now, so it is handed out, if without an address
-            LOG.log(System.Logger.Level.WARNING, "looking for the mailbox " + name + " failed", e);
-            return null;
-        }
+        return name.isEmpty() || resolver == null ? null : resolver.find(name);
     }
 
     // ---- by receipt ----
@@ -241,6 +248,11 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
     /** How many messages could not be read, each counted as often as it was delivered. */
     public long unreadable() {
         return unreadable.count();
+    }
+
+    /** How many deliveries were given back because looking for the mailbox for replies failed. */
+    public long unresolved() {
+        return unresolved.get();
     }
 
     /** How many receives wait. */

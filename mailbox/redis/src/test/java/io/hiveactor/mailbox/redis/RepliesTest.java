@@ -72,11 +72,27 @@ class RepliesTest {
     }
 
     @Test
-    void withoutAResolverOrWithOneThatFailsThereIsNoAddress() throws Exception {
+    void withoutAResolverThereIsNoAddress() throws Exception {
         assertEquals(NotReplied.NO_ADDRESS, asked(null).reply("?"));
-        assertEquals(NotReplied.NO_ADDRESS, asked(_ -> {
-            throw new IllegalStateException("not today");
-        }).reply("?"));
+    }
+
+    @Test
+    void ifTheAddressCannotBeLookedForTheMessageIsGivenBackAndTheRestIsDelivered() throws Exception {
+        var looks = new AtomicInteger();
+        try (var requests = new RedisMailbox<>(backend, config(newName()).withReplies(name -> {
+            if (looks.incrementAndGet() == 1) {
+                throw new IllegalStateException("not today");
+            }
+            return factory.find(name);
+        }))) {
+            assertInstanceOf(Sent.class, requests.send("ask", answers));
+            send(requests, "tell");
+            assertEquals(List.of("tell"), Boxes.bodies(requests.receive(10, LONG, Duration.ZERO)));
+            assertEquals(1, requests.unresolved());
+            Delivery<String, String> again = requests.receive(10, LONG, Duration.ofSeconds(20)).getFirst();
+            assertEquals(2, again.deliveryCount());
+            assertInstanceOf(Sent.class, again.reply("yes"));
+        }
     }
 
     @Test

@@ -17,10 +17,12 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
  */
 final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
     private static final System.Logger LOG = System.getLogger(Reader.class.getName());
+    private static final int ASKED_AGAIN_SECONDS = 1;
 
     private final SqsConfig<T, R> config;
     private final SqsQueue queue;
     private final AtomicLong skipped = new AtomicLong();
+    private final AtomicLong unresolved = new AtomicLong();
 
     /** What was read of a message. */
     record Incoming<T extends @Nullable Object, R extends @Nullable Object>(
@@ -46,10 +48,25 @@ final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
                 readable.add(new Incoming<>(message.messageId(), body, deliveryCount(message), enqueuedAt(message),
                         replyTo(message), message.receiptHandle()));
             } catch (RuntimeException e) { // of the resolver, which may have asked a server: the next delivery asks again
-                LOG.log(Level.WARNING, "left in " + queue.name() + ": where to reply to " + message.messageId(), e);
+                giveBack(message, e);
             }
         }
         return readable;
+    }
+
+    private void giveBack(Message message, RuntimeException error) {
+        unresolved.incrementAndGet();
+        LOG.log(Level.WARNING, "back to " + queue.name() + ": where to reply to " + message.messageId(), error);
+        try {
+            var _ = queue.hide(message.receiptHandle(), ASKED_AGAIN_SECONDS);
+        } catch (RuntimeException e) { // its lease ends by itself
+            LOG.log(Level.WARNING, "not back to " + queue.name() + " before its lease ends: " + message.messageId(), e);
+        }
+    }
+
+    /** How many deliveries were given back because looking for the mailbox for replies failed. */
+    long unresolved() {
+        return unresolved.get();
     }
 
     /** How many deliveries were left in flight because their body could not be read. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * How a mailbox on SQS is.
  *
  * @param queue its name, not its URL; a FIFO queue's name ends in {@code .fifo}
- * @param replies finds the mailbox for replies by the name that came with a message
+ * @param replies finds the mailbox for replies by the name that came with a message; if it throws, the message comes again
  * @param unreadable where messages go whose body the codec cannot read; null to leave them in the queue
  * @param group on a FIFO queue, which messages keep their order among themselves; elsewhere not asked
  * @param maxBytes the largest message, its attributes included, which is also the most that goes into one call

@@ -32,7 +32,8 @@ import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
  * <li>Leases, delays and waits are whole seconds: any part of one counts as one. A lease is at most 12 hours, counted from the
  *     delivery however often it is extended.
  * <li>A {@link Delivery} refuses to be settled from the end of its lease on, by the clock of this machine, and once it was
- *     settled. It knows of its own extensions only. For a bare receipt the server decides, and a standard queue may say yes to
+ *     settled. That may be later than the server has it by the time that the answer to the receive took, and is never later
+ *     after an extension. It knows of its own extensions only. For a bare receipt the server decides, and a standard queue may say yes to
  *     an old one.
  * <li>A message has at most {@link SqsConfig#LARGEST_MESSAGE} bytes and no characters that XML does not have, which are most
  *     control characters. Others are refused with an {@link IllegalArgumentException} before anything is sent.
@@ -178,6 +179,11 @@ public final class SqsMailbox<T extends @Nullable Object, R extends @Nullable Ob
     /** How many deliveries were left in flight because their body could not be read, and could not be put elsewhere. */
     public long unreadable() {
         return reader.skipped();
+    }
+
+    /** How many deliveries were given back because looking for the mailbox for replies failed. */
+    public long unresolved() {
+        return reader.unresolved();
     }
 
     // ---- settling ----

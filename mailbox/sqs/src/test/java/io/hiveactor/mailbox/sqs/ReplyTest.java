@@ -12,8 +12,8 @@ import io.hiveactor.mailbox.MailboxResolver;
 import io.hiveactor.mailbox.NotReplied;
 import io.hiveactor.mailbox.Sent;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 
@@ -88,16 +88,23 @@ class ReplyTest extends SqsTest {
     }
 
     @Test
-    void ifTheAddressCannotBeLookedUpTheMessageStaysAndTheRestIsDelivered() throws Exception {
+    void ifTheAddressCannotBeLookedUpTheMessageIsGivenBackAndTheRestIsDelivered() throws Exception {
+        var looks = new AtomicInteger();
         var answering = answering(_ -> {
-            throw new BackendException("look up", null);
+            if (looks.incrementAndGet() == 1) {
+                throw new BackendException("look up", null);
+            }
+            return local;
         });
         assertInstanceOf(Sent.class, asking.send("ask", local));
         sent(asking, "tell");
 
         assertEquals("tell", one(answering).body());
-        assertEquals(List.of(), answering.receive(10, HOUR, NOW));
-        assertEquals(2, answering.approximateCount());
+        var again = one(answering);
+        assertEquals("ask", again.body());
+        assertEquals(2, again.deliveryCount());
+        assertSame(local, again.replyTo());
+        assertEquals(1, answering.unresolved());
     }
 
     @Test
