@@ -24,6 +24,9 @@ public final class RedisBackend implements AutoCloseable {
     /** How long a call may take, unless somebody says otherwise. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
+    private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
+
     private final StatefulConnection<String, String> commands;
     final ScriptRunner scripts;
     final WakeChannels wakes;
@@ -82,8 +85,8 @@ public final class RedisBackend implements AutoCloseable {
 
     private static void checkTimeout(Duration timeout) {
         Objects.requireNonNull(timeout, "timeout");
-        if (timeout.isNegative() || timeout.isZero()) {
-            throw new IllegalArgumentException("timeout must be positive: " + timeout);
+        if (timeout.compareTo(SHORTEST_TIMEOUT) < 0 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("timeout must be a millisecond to a day: " + timeout);
         }
     }
 

@@ -35,6 +35,8 @@ public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object
     /** For {@link #keyTtl}, unless somebody says otherwise. */
     public static final Duration DEFAULT_KEY_TTL = Duration.ofDays(3);
 
+    private static final Duration SHORTEST_KEY_TTL = Duration.ofMillis(1);
+    private static final Duration LONGEST_KEY_TTL = Duration.ofDays(36_500);
     private static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(5);
 
     public RedisConfig {
@@ -50,8 +52,8 @@ public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object
     }
 
     static void checkKeyTtl(@Nullable Duration keyTtl) {
-        if (keyTtl != null && keyTtl.toMillis() <= 0) {
-            throw new IllegalArgumentException("keyTtl must be at least a millisecond: " + keyTtl);
+        if (keyTtl != null && (keyTtl.compareTo(SHORTEST_KEY_TTL) < 0 || keyTtl.compareTo(LONGEST_KEY_TTL) > 0)) {
+            throw new IllegalArgumentException("keyTtl must be a millisecond to a hundred years: " + keyTtl);
         }
     }
 

@@ -3,6 +3,7 @@ package io.hiveactor.mailbox.redis;
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Delivery;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +22,22 @@ final class RedisLease implements Delivery.Settlement {
         this.receipt = receipt;
     }
 
-    /** Acknowledges several in one call. Each delivery then asks for its own, as it does alone, and finds it done. */
+    /** Acknowledges several in as few calls as do not hold the server up. */
     static <T extends @Nullable Object, R extends @Nullable Object> List<AckStatus> acknowledgeAll(
             RedisQueue queue, List<Delivery<T, R>> deliveries) {
         List<Receipt> receipts =
                 deliveries.stream().map(each -> Receipt.parse(each.receipt(), queue.keys.name)).toList();
-        if (receipts.isEmpty()) {
-            return List.of();
+        List<AckStatus> statuses = new ArrayList<>(deliveries.size());
+        for (int from = 0; from < deliveries.size(); from += Sender.LARGEST_CALL) {
+            int end = Math.min(from + Sender.LARGEST_CALL, deliveries.size());
+            statuses.addAll(acknowledgeInOneCall(queue, deliveries.subList(from, end), receipts.subList(from, end)));
         }
+        return statuses;
+    }
+
+    /** Each delivery then asks for its own, as it does alone, and finds it done. */
+    private static <T extends @Nullable Object, R extends @Nullable Object> List<AckStatus> acknowledgeInOneCall(
+            RedisQueue queue, List<Delivery<T, R>> deliveries, List<Receipt> receipts) {
         List<AckStatus> statuses = queue.acknowledge(receipts);
         Map<String, AckStatus> settled = new HashMap<>();
         for (int i = 0; i < statuses.size(); i++) {

@@ -96,7 +96,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
         TRAITS.checkLease(lease, "the lease");
         MailboxTraits.checkNotNegative(wait, "the wait");
         int most = Math.clamp(maxMessages, 1, LARGEST_BATCH);
-        if (waiters.isClosed()) {
+        if (isClosed()) {
             return List.of();
         }
         if (wait.isZero()) {
@@ -234,6 +234,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
         return queue.count();
     }
 
+    /** A close of the backend is one of all its mailboxes. */
     @Override
     public void close() {
         waiters.close();
@@ -242,7 +243,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
 
     @Override
     public boolean isClosed() {
-        return waiters.isClosed();
+        return waiters.isClosed() || wakes.isClosed();
     }
 
     /** How many messages could not be read, each counted as often as it was delivered. */

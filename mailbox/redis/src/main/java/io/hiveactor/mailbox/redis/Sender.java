@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes bodies and sends them. <b>Threads:</b> any thread. */
 final class Sender<T extends @Nullable Object> {
     /** So many go in one call: few enough that no call holds the server up. */
-    private static final int LARGEST_CALL = 100;
+    static final int LARGEST_CALL = 100;
 
     private final RedisQueue queue;
     private final Codec<T> codec;
@@ -29,6 +29,9 @@ final class Sender<T extends @Nullable Object> {
     }
 
     SendResult send(T body, @Nullable Mailbox<?, ?> replyTo) {
+        if (replyTo != null && replyTo.name().isEmpty()) {
+            throw new IllegalArgumentException("a mailbox for replies must have a name");
+        }
         String text = codec.encode(body, queue.keys.name);
         return send(List.of(text), replyTo == null ? "" : replyTo.name()).getFirst();
     }

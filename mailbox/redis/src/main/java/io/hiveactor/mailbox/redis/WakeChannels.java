@@ -20,7 +20,7 @@ final class WakeChannels extends RedisPubSubAdapter<String, String> {
     /** Those of each channel. Changed under the lock of this, which also orders the commands. */
     private final Map<String, List<Waiters>> listeners = new ConcurrentHashMap<>();
 
-    private boolean isClosed;
+    private volatile boolean isClosed; // changed under the same lock
 
     WakeChannels(StatefulRedisPubSubConnection<String, String> connection, Duration timeout) {
         this.connection = connection;
@@ -70,6 +70,10 @@ final class WakeChannels extends RedisPubSubAdapter<String, String> {
         for (Waiters each : listeners.getOrDefault(channel, List.of())) {
             each.wakeOne();
         }
+    }
+
+    boolean isClosed() {
+        return isClosed;
     }
 
     void close() {

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.MailboxTraits;
+import io.hiveactor.mailbox.memory.MemoryMailbox;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,15 +44,35 @@ class ArgumentsTest {
     }
 
     @Test
-    void sizesAndTimesMustBePositive() {
+    void sizesAndTimesMustBePositiveAndWhatTheServerCanCount() {
         assertThrows(IllegalArgumentException.class, () -> config("a").withMaxSize(0));
         assertThrows(IllegalArgumentException.class, () -> config("a").withMaxSize(-1));
         assertThrows(IllegalArgumentException.class, () -> config("a").withKeyTtl(Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> config("a").withKeyTtl(Duration.ofNanos(1)));
+        assertThrows(IllegalArgumentException.class, () -> config("a").withKeyTtl(Duration.ofSeconds(Long.MAX_VALUE)));
+        assertThrows(IllegalArgumentException.class, () -> config("a").withKeyTtl(Duration.ofDays(36_501)));
         assertThrows(IllegalArgumentException.class, () -> config("a").withPollInterval(Duration.ZERO));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> RedisBackend.connect(OneServer.shared().client, Duration.ZERO).close());
+        var client = OneServer.shared().client;
+        for (Duration bad : List.of(Duration.ZERO, Duration.ofNanos(999_999), Duration.ofDays(1).plusNanos(1),
+                Duration.ofSeconds(Long.MAX_VALUE))) {
+            assertThrows(IllegalArgumentException.class, () -> RedisBackend.connect(client, bad).close());
+        }
+    }
+
+    @Test
+    void theLongestTtlAndTimeoutWork() throws Exception {
+        try (var patient = RedisBackend.connect(OneServer.shared().client, Duration.ofDays(1))) {
+            var lasting = new RedisMailbox<>(patient, config(newName()).withKeyTtl(Duration.ofDays(36_500)));
+            send(lasting, "a");
+            assertEquals(AckStatus.DONE, receiveOne(lasting, LONG).acknowledge());
+        }
+    }
+
+    @Test
+    void aMailboxForRepliesMustHaveAName() {
+        var mailbox = open(backend, newName());
+        assertThrows(IllegalArgumentException.class, () -> mailbox.send("ask", new MemoryMailbox<String, Void>("")));
+        assertEquals(0, mailbox.approximateCount());
     }
 
     @Test

@@ -282,6 +282,19 @@ class ServerStateTest {
     }
 
     @Test
+    void manyAcknowledgesAreSeveralCallsSoThatNoneHoldsTheServerUp() throws Exception {
+        var _ = mailbox.sendAll(IntStream.range(0, 230).mapToObj(i -> "m" + i).toList());
+        List<Delivery<String, String>> held = new ArrayList<>();
+        while (held.size() < 230) {
+            held.addAll(mailbox.receive(10, LONG, Duration.ZERO));
+        }
+        assertEquals(AckStatus.DONE, held.remove(229).acknowledge()); // so that the server has the script
+        long before = redis.scriptCalls();
+        assertEquals(Collections.nCopies(229, AckStatus.DONE), mailbox.acknowledgeAll(held));
+        assertEquals(3, redis.scriptCalls() - before);
+    }
+
+    @Test
     void anIdWithoutABodyIsDroppedAndTheNextIsDelivered() throws Exception {
         String gone = send(mailbox, "gone");
         send(mailbox, "there");

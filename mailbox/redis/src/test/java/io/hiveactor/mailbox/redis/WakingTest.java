@@ -178,6 +178,14 @@ class WakingTest {
     }
 
     @Test
+    void aClosedBackendClosesAlsoMailboxesInWhichNobodyEverWaited() throws Exception {
+        elsewhere.close();
+        assertTrue(there.isClosed());
+        assertEquals(List.of(), there.receive(1, LONG, LONG));
+        assertFalse(here.isClosed());
+    }
+
+    @Test
     void aClosedBackendSendsEverybodyHome() throws Exception {
         var waits = waiting(there);
         elsewhere.close();

@@ -57,7 +57,7 @@ final class Poll {
             return List.of();
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-            throw new BackendException(String.valueOf(cause.getMessage()), cause);
+            throw cause instanceof BackendException told ? told : new BackendException(String.valueOf(cause.getMessage()), cause);
         } catch (InterruptedException e) {
             if (answer.cancel(false)) {
                 throw e;

@@ -20,6 +20,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.PurgeQueueInProgressException;
 import software.amazon.awssdk.services.sqs.model.PurgeQueueRequest;
+import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
 
 /** Whatever goes wrong out there is told in one way, by every call. */
 class FailureTest extends SqsTest {
@@ -126,5 +127,18 @@ class FailureTest extends SqsTest {
         var mailbox = open(SqsConfig.of(sqs.newQueue(), codec));
         var e = assertThrows(BackendException.class, () -> mailbox.send("a"));
         assertTrue(e.getMessage().endsWith("no ink"), e.getMessage());
+    }
+
+    @Test
+    void aReceiveThatFailsIsToldByTheReasonItself() {
+        client.standIn(request -> {
+            if (request instanceof ReceiveMessageRequest) {
+                throw SdkClientException.create("the line is cut");
+            }
+            return null;
+        });
+        var mailbox = open();
+        var e = assertThrows(BackendException.class, () -> mailbox.receive(1, HOUR, NOW));
+        assertInstanceOf(SdkClientException.class, e.getCause());
     }
 }
