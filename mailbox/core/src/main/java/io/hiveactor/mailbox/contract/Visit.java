@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** One check's look at a backend: its mailboxes, which are closed afterwards, and short words for what it does. */
 final class Visit implements AutoCloseable {
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private final ContractSubject subject;
     private final List<Mailbox<?, ?>> opened = new ArrayList<>();
     final String name = "contract-" + UUID.randomUUID();
@@ -92,7 +95,9 @@ final class Visit implements AutoCloseable {
 
     /** Until a thread waits, for the server or for a message; or has ended. */
     static void awaitRest(Thread thread) {
+        long start = System.nanoTime();
         while (thread.getState() == Thread.State.NEW || thread.getState() == Thread.State.RUNNABLE) {
+            Check.isTrue(System.nanoTime() - start < LIMIT_NANOS, "it never waits: " + thread);
             Thread.onSpinWait();
         }
     }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -282,6 +283,30 @@ class FaultTest {
             } finally {
                 proxy.close();
             }
+        }
+    }
+
+    /** Nobody would know whether the call was done, if it were left. */
+    @Test
+    void anInterruptAndACloseAreHeardOnceTheCallUnderWayHasEnded() throws Exception {
+        try (var client = RedisClient.create(server.uri());
+                var admin = client.connect();
+                var backend = RedisBackend.connect(client, Duration.ofMillis(300))) {
+            var mailbox = open(backend, newName());
+            send(mailbox, "a");
+            admin.sync().clientPause(1_000);
+            var told = new CompletableFuture<Boolean>();
+            long start = System.nanoTime();
+            Thread receiver = Thread.ofVirtual().start(() -> {
+                assertThrows(BackendException.class, () -> receiveOne(mailbox, LONG));
+                told.complete(Thread.currentThread().isInterrupted());
+            });
+            until(() -> receiver.getState() == Thread.State.TIMED_WAITING);
+            receiver.interrupt();
+            mailbox.close();
+            assertTrue(told.get(Boxes.GUARD_SECONDS, TimeUnit.SECONDS), "the interrupt is kept");
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+            assertTrue(millis >= 290, "after " + millis + " ms");
         }
     }
 

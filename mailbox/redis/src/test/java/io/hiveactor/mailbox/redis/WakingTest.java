@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,17 +107,31 @@ class WakingTest {
         assertEquals(List.of("1", "2", "3", "4", "5", "6", "7", "8"), bodies.stream().sorted().toList());
     }
 
+    /** How often the server was asked, once so many wait and have had the looks that a first subscription gives. */
+    private long callsOnceAllRest(int count) {
+        var calls = new AtomicLong(-1);
+        until(() -> {
+            long now = redis.scriptCalls();
+            return here.waiting() == count && calls.getAndSet(now) == now;
+        });
+        return calls.get();
+    }
+
     @Test
     void whoWaitsAsksTheServerNothing() throws Exception {
+        var other = open(redis.backend, newName());
+        send(other, "m"); // so that the server has the scripts
+        assertEquals(AckStatus.DONE, receiveOne(other, LONG).acknowledge());
         List<CompletableFuture<?>> waits = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             waits.add(waiting(here));
         }
-        until(() -> here.waiting() == 10);
-        Thread.sleep(100); // for the looks that a first subscription gives
-        long before = redis.scriptCalls();
-        Thread.sleep(500);
-        assertEquals(before, redis.scriptCalls());
+        long before = callsOnceAllRest(10);
+        for (int i = 0; i < 100; i++) { // who looked by itself would do so by now
+            send(other, "m");
+            assertEquals(AckStatus.DONE, receiveOne(other, LONG).acknowledge());
+        }
+        assertEquals(before + 300, redis.scriptCalls());
         here.close();
         for (var each : waits) {
             assertEquals(List.of(), each.get(GUARD_SECONDS, TimeUnit.SECONDS));
@@ -126,26 +141,25 @@ class WakingTest {
     @Test
     void oneOfManyLooksWhenALeaseEnds() throws Exception {
         send(there, "a");
-        receiveOne(there, Duration.ofMillis(600));
+        var held = receiveOne(there, LONG);
         List<CompletableFuture<List<Delivery<String, String>>>> waits = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             waits.add(waiting(here));
         }
-        until(() -> here.waiting() == 10);
-        Thread.sleep(100);
-        long before = redis.scriptCalls();
+        long before = callsOnceAllRest(10);
+        assertEquals(AckStatus.DONE, held.extend(SHORT));
         until(() -> waits.stream().anyMatch(CompletableFuture::isDone));
         long looks = redis.scriptCalls() - before;
-        assertTrue(looks <= 4, "looks: " + looks);
+        assertTrue(looks <= 1 + 4, "calls with the extension: " + looks);
     }
 
     @Test
     void whoFollowsTakesTheLeadWhenTheLeaderGoes() throws Exception {
         send(there, "a");
-        receiveOne(there, Duration.ofMillis(400));
+        receiveOne(there, Duration.ofMillis(900));
         Thread leader = Thread.ofVirtual().start(() -> {
             try {
-                assertEquals(List.of(), here.receive(1, LONG, Duration.ofMillis(150)));
+                assertEquals(List.of(), here.receive(1, LONG, Duration.ofMillis(400)));
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
