@@ -48,7 +48,11 @@ final class SqsMailboxes {
             for (int i = 0; i < messages; i++) {
                 var _ = client.sendMessage(ask -> ask.queueUrl(url).messageBody(BODY));
                 var got = client.receiveMessage(ask -> ask.queueUrl(url).visibilityTimeout(LEASE_SECONDS)
-                        .messageAttributeNames("All").messageSystemAttributeNames(MessageSystemAttributeName.ALL)).messages();
+                        .maxNumberOfMessages(1).waitTimeSeconds(0)
+                        .messageAttributeNames("hive.reply-to", "hive.empty") // what a mailbox asks for, and no more
+                        .messageSystemAttributeNames(
+                                MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT,
+                                MessageSystemAttributeName.SENT_TIMESTAMP)).messages();
                 var _ = client.deleteMessage(ask -> ask.queueUrl(url).receiptHandle(got.getFirst().receiptHandle()));
             }
         }, Map::of, () -> end(server, client));
