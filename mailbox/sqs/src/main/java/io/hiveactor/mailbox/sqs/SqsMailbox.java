@@ -46,7 +46,7 @@ import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
  *
  * <p>A receive asks for at most 20 seconds at a time, so the client must let a call take that long. Who leaves a receive early,
  * by an interrupt or a close, does so at once; the call itself goes on until its 20 seconds are over, and gives back what it
- * gets.
+ * gets. Meanwhile it has a connection of the client's, so whoever leaves often needs a client that has, or allows, so many.
  *
  * <p><b>Threads:</b> any thread.
  */
