@@ -124,7 +124,8 @@ final class Catalog {
     }
 
     private void channels() {
-        group("channels", "channel-send-receive", "channel-cross", "channel-fan-out-8", "channel-tap");
+        group("channels", "channel-send-receive", "channel-cross", "channel-fan-out-8", "channel-tap", "channel-send",
+                "channel-send-tapped");
         int messages = 1_000_000;
         var kotlin = new KotlinChannels();
         channels("hive", messages, messages / 4, new HiveChannels(FiberMode.CARRIED));
@@ -133,6 +134,8 @@ final class Catalog {
         channels("kotlin", messages, messages, kotlin);
         add("channel-cross", "kotlin-default", messages, kotlin::crossByDefault);
         channels("jdk-abq", messages, messages, new QueueChannels());
+        hive("channel-send", messages, HiveSends::untapped);
+        hive("channel-send-tapped", messages, HiveSends::tapped);
     }
 
     private void channels(String system, int messages, int crossing, ChannelSystem channels) {

@@ -76,13 +76,13 @@ final class HiveChannels implements ChannelSystem {
         return new Flood(finish, cast::start, count::figures, cast::close);
     }
 
-    private static Channels bound(Hive hive, int channelMode) {
+    static Channels bound(Hive hive, int channelMode) {
         Channels channels = Channels.open(hive);
         done(channels.outside().bind(TARGET, CAPACITY, channelMode).status());
         return channels;
     }
 
-    private static int open(ActorContext self, Channels channels, int flags) {
+    static int open(ActorContext self, Channels channels, int flags) {
         var opened = channels.of(self).open(TARGET, flags);
         done(opened.status());
         return opened.handle();
@@ -103,10 +103,10 @@ final class HiveChannels implements ChannelSystem {
         };
     }
 
-    private static void send(ChannelTask task, int handle, int messages) {
-        ChannelMessage[] parcels = Parcels.all().map(ChannelMessage::new).toArray(ChannelMessage[]::new);
+    static void send(ChannelTask task, int handle, int messages) {
+        var message = new ChannelMessage(0);
         for (int i = 0; i < messages; i++) {
-            done(task.sendMillis(handle, parcels[i % parcels.length], FOREVER));
+            done(task.sendMillis(handle, message.bytes(Parcels.at(i)), FOREVER));
         }
     }
 
@@ -126,7 +126,7 @@ final class HiveChannels implements ChannelSystem {
         };
     }
 
-    private static int receive(ChannelTask task, int handle, int messages) {
+    static int receive(ChannelTask task, int handle, int messages) {
         var message = new ChannelMessage(Parcels.SIZE);
         int right = 0;
         for (int i = 0; i < messages; i++) {

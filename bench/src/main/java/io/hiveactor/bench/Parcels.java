@@ -1,8 +1,5 @@
 package io.hiveactor.bench;
 
-import java.util.Arrays;
-import java.util.stream.Stream;
-
 /**
  * The messages that go through channels: arrays of 64 bytes, made once and never changed, sent in turns over and over.
  * So a sender passes a reference and neither allocates nor copies; whoever has to copy, does that besides.
@@ -25,11 +22,6 @@ final class Parcels {
     }
 
     private Parcels() {}
-
-    /** The messages, in the order of their turns. */
-    static Stream<byte[]> all() {
-        return Arrays.stream(ALL);
-    }
 
     /** The message that is the i-th of a round. */
     static byte[] at(int i) {

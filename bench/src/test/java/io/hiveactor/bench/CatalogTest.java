@@ -35,7 +35,8 @@ class CatalogTest {
                         "drop-full", "selective-receive", "selective-receive-10"),
                 catalog.workloads("ipc"));
         assertEquals(
-                List.of("channel-send-receive", "channel-cross", "channel-fan-out-8", "channel-tap"),
+                List.of("channel-send-receive", "channel-cross", "channel-fan-out-8", "channel-tap", "channel-send",
+                        "channel-send-tapped"),
                 catalog.workloads("channels"));
         assertEquals(List.of("bus-publish-1", "bus-publish-8", "bus-cross-shard"), catalog.workloads("bus"));
     }
@@ -78,6 +79,8 @@ class CatalogTest {
         assertEquals(Set.of("jox", "kotlin", "kotlin-default", "jdk-abq"), peers("channel-cross"));
         assertEquals(Set.of("jox", "kotlin", "jdk-abq"), peers("channel-fan-out-8"));
         assertEquals(Set.of("jox", "kotlin", "jdk-abq"), peers("channel-tap"));
+        assertEquals(Set.of(), peers("channel-send"));
+        assertEquals(Set.of(), peers("channel-send-tapped"));
     }
 
     @Test

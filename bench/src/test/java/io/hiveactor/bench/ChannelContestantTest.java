@@ -18,7 +18,9 @@ class ChannelContestantTest {
     private static final int MESSAGES = 10 * ChannelSystem.ROOM;
 
     @ParameterizedTest
-    @ValueSource(strings = {"channel-send-receive", "channel-cross", "channel-fan-out-8", "channel-tap"})
+    @ValueSource(strings = {
+        "channel-send-receive", "channel-cross", "channel-fan-out-8", "channel-tap", "channel-send", "channel-send-tapped"
+    })
     void everyReaderOfEverySystemGetsWhatWasSent(String workload) throws InterruptedException {
         for (Entry entry : new Catalog(10).entries(workload)) {
             try (Contestant contestant = entry.start().get()) {

@@ -50,11 +50,19 @@ final class ActorTask extends ChannelTask implements Runnable {
 
     @Override
     ChannelStatus send(int handle, ChannelMessage message, long timeoutNanos) {
-        Objects.requireNonNull(message, "message");
         port.enter();
+        Handle known = sending;
+        if (known != null && known.number == handle && known.sendsAtOnce(message)) {
+            return ChannelStatus.OK;
+        }
+        return sendAnyway(handle, message, timeoutNanos);
+    }
+
+    private ChannelStatus sendAnyway(int handle, ChannelMessage message, long timeoutNanos) {
+        Objects.requireNonNull(message, "message");
         if (isHere) {
             Handle known = sending;
-            if (known == null || known.number != handle || known.isClosed) {
+            if (known == null || known.number != handle) {
                 known = channels.table.handle(pid, handle);
                 sending = known;
             }
@@ -67,11 +75,19 @@ final class ActorTask extends ChannelTask implements Runnable {
 
     @Override
     ChannelStatus receive(int handle, ChannelMessage into, long timeoutNanos) {
-        Objects.requireNonNull(into, "message");
         port.enterReceive();
+        Handle known = receiving;
+        if (known != null && known.number == handle && known.receivesAtOnce(into)) {
+            return ChannelStatus.OK;
+        }
+        return receiveAnyway(handle, into, timeoutNanos);
+    }
+
+    private ChannelStatus receiveAnyway(int handle, ChannelMessage into, long timeoutNanos) {
+        Objects.requireNonNull(into, "message");
         if (isHere) {
             Handle known = receiving;
-            if (known == null || known.number != handle || known.isClosed) {
+            if (known == null || known.number != handle) {
                 known = channels.table.handle(pid, handle);
                 receiving = known;
             }

@@ -14,12 +14,16 @@ public final class ChannelMessage {
     /** The sequence of what was never queued. */
     public static final long NO_SEQUENCE = -1;
 
-    private byte[] bytes;
+    /*
+     * What a queue keeps of a message it keeps in the same words, and need only copy them.
+     */
+    private static final long TOO_MUCH = 0xFFFF_0000_FFFF_0000L;
+
+    byte[] bytes;
     private final boolean isGrowing;
     int length;
-    int flags;
-    int channel;
-    int sourcePid;
+    long tags; // flags << 32 | channel
+    long origin; // of its sender: pid << 32 | handle
     long sequence = NO_SEQUENCE;
 
     public ChannelMessage(int maxLength) {
@@ -43,12 +47,12 @@ public final class ChannelMessage {
         return new ChannelMessage(new byte[firstLength], true);
     }
 
-    /** Where to put so many bytes; fewer if they are to be cut. */
-    byte[] roomFor(int wanted) {
-        if (isGrowing && wanted > bytes.length) {
+    /** Makes itself ready to take so many bytes; fewer if they are to be cut. */
+    void makeRoom(int wanted) {
+        if (isGrowing) {
             bytes = new byte[wanted];
         }
-        return bytes;
+        length = Math.min(wanted, bytes.length);
     }
 
     /** Where the payload is, from index 0. */
@@ -61,22 +65,30 @@ public final class ChannelMessage {
     }
 
     public int flags() {
-        return flags;
+        return (int) (tags >>> 32);
     }
 
     /** A number that the sender chose; of no meaning here. */
     public int channel() {
-        return channel;
+        return (int) tags;
     }
 
     /** Who sent it. */
     public int sourcePid() {
-        return sourcePid;
+        return (int) (origin >>> 32);
     }
 
     /** Its number within its channel, from 0; {@link #NO_SEQUENCE} if it was not queued. */
     public long sequence() {
         return sequence;
+    }
+
+    /** Carries other bytes from now on, all of them, which are not copied. */
+    @CanIgnoreReturnValue
+    public ChannelMessage bytes(byte[] others) {
+        bytes = others;
+        length = others.length;
+        return this;
     }
 
     /** How many of the bytes are to be sent. */
@@ -92,36 +104,53 @@ public final class ChannelMessage {
     /** Bits of {@link MessageFlags}, or others: 16 of them. */
     @CanIgnoreReturnValue
     public ChannelMessage flags(int flags) {
-        this.flags = flags;
+        tags = tags(flags, channel());
         return this;
     }
 
     /** Any number of 16 bits. */
     @CanIgnoreReturnValue
     public ChannelMessage channel(int channel) {
-        this.channel = channel;
+        tags = tags(flags(), channel);
         return this;
+    }
+
+    private static long tags(int flags, int channel) {
+        return (long) flags << 32 | (channel & 0xFFFF_FFFFL);
     }
 
     int cost() {
         return length + MessageRing.OVERHEAD;
     }
 
+    /** Sendable, and with bytes. */
+    boolean isPlain() {
+        return length > 0 && isSendable();
+    }
+
     boolean isSendable() {
-        return ((flags | channel) & ~0xFFFF) == 0;
+        return (tags & TOO_MUCH) == 0;
     }
 
     /** What a receive leaves that gave nothing. */
     void clear() {
-        becomeHint(0, 0, 0);
+        becomeHint(0, 0);
     }
 
     /** A message without bytes that was never queued. */
-    void becomeHint(int flags, int channel, int sourcePid) {
+    void becomeHint(ChannelMessage hint) {
+        becomeHint(hint.tags, hint.origin);
+    }
+
+    private void becomeHint(long itsTags, long itsOrigin) {
         length = 0;
-        this.flags = flags;
-        this.channel = channel;
-        this.sourcePid = sourcePid;
+        tags = itsTags;
+        origin = itsOrigin;
         sequence = NO_SEQUENCE;
+    }
+
+    /** Whoever receives it has missed some before. */
+    void noteOverrun() {
+        tags |= (long) MessageFlags.OVERRUN << 32;
     }
 }

@@ -43,10 +43,8 @@ public record ChannelState(
 
     private static List<TapState> tapsOf(Descriptor d) {
         List<TapState> taps = new ArrayList<>();
-        for (Handle tapping : d.taps) {
-            if (tapping.tap != null) {
-                taps.add(new TapState(tapping.task.pid, tapping.number, tapping.tap.copies.depth()));
-            }
+        for (Tap tap : d.taps) {
+            taps.add(new TapState(tap.owner.task.pid, tap.owner.number, tap.copies.depth()));
         }
         return taps;
     }

@@ -36,7 +36,7 @@ public final class ChannelTable {
         events = new Events(listener, nanoClock);
         intake = new Intake(profile.tapRateLimit(), events, nanoClock);
         exchange = new Exchange(intake, profile.expiresAsWouldBlock(), events, nanoClock);
-        registry = new Registry(profile, exchange, events);
+        registry = new Registry(profile, intake, exchange, events);
         stdio = new Stdio(profile, registry, exchange, events);
     }
 
@@ -137,7 +137,7 @@ public final class ChannelTable {
         if (handle == null || !handle.maySend()) {
             return ChannelStatus.INVALID_HANDLE;
         }
-        if (handle.isRevoked) {
+        if (handle.isRevoked()) {
             return ChannelStatus.CLOSED;
         }
         return message.isSendable()
@@ -152,10 +152,9 @@ public final class ChannelTable {
 
     /** Sends if nothing stands in the way. Otherwise nothing has happened, and a send tells what does. */
     boolean sendsNow(Handle handle, ChannelMessage message) {
-        boolean isSent = handle.maySend() && !handle.isRevoked && message.isSendable()
-                && exchange.sendsNow(handle, message);
+        boolean isSent = handle.isSender() && message.isPlain() && exchange.sendsNow(handle, message);
         if (isSent) {
-            handle.task.steps++;
+            handle.steps++;
             events.ended(handle.task.pid, Operation.SEND, ChannelStatus.OK);
         }
         return isSent;
@@ -163,9 +162,9 @@ public final class ChannelTable {
 
     /** Receives if there is a message. Otherwise nothing has happened, and a receive tells why. */
     boolean receivesNow(Handle handle, ChannelMessage into) {
-        boolean isReceived = handle.mayReceive() && !handle.isRevoked && exchange.receivesNow(handle, into);
+        boolean isReceived = handle.isReceiver() && exchange.receivesNow(handle, into);
         if (isReceived) {
-            handle.task.steps++;
+            handle.steps++;
             events.ended(handle.task.pid, Operation.RECEIVE, ChannelStatus.OK);
         }
         return isReceived;
@@ -193,7 +192,7 @@ public final class ChannelTable {
         if (handle == null || !handle.mayReceive()) {
             return ChannelStatus.INVALID_HANDLE;
         }
-        return handle.isRevoked ? ChannelStatus.CLOSED : exchange.receive(handle, into, waiter, timeoutNanos);
+        return handle.isRevoked() ? ChannelStatus.CLOSED : exchange.receive(handle, into, waiter, timeoutNanos);
     }
 
     /**
@@ -208,13 +207,13 @@ public final class ChannelTable {
         if (reading == null || !reading.mayReceive()) {
             return ChannelStatus.INVALID_HANDLE;
         }
-        return reading.isRevoked ? ChannelStatus.CLOSED : exchange.watch(reading, watch);
+        return reading.isRevoked() ? ChannelStatus.CLOSED : exchange.watch(reading, watch);
     }
 
     /** Whether a receive would not have to wait: there is a message, or the handle is none to wait on. */
     boolean isReadable(int pid, int handle) {
         Handle reading = registry.handle(pid, handle);
-        return reading == null || !reading.mayReceive() || reading.isRevoked || Exchange.hasNext(reading);
+        return reading == null || !reading.mayReceive() || reading.isRevoked() || Exchange.hasNext(reading);
     }
 
     private static void check(Waiter waiter, long timeoutNanos) {
@@ -272,7 +271,7 @@ public final class ChannelTable {
         Handle sending = registry.handle(pid, handle);
         ChannelStatus status = usable(sending);
         if (sending != null && status == ChannelStatus.OK) {
-            sending.coalesces = on;
+            sending.coalesce(on);
             exchange.settle(sending.descriptor); // its own waiting send may have a place to take
         }
         return ended(pid, Operation.COALESCE, status);
@@ -373,7 +372,11 @@ public final class ChannelTable {
 
     private @Nullable Handle stepped(int pid, int number) {
         Handle handle = registry.handle(pid, number);
-        (handle == null ? registry.task(pid) : handle.task).steps++;
+        if (handle == null) {
+            registry.task(pid).steps++;
+        } else {
+            handle.steps++;
+        }
         return handle;
     }
 
@@ -381,7 +384,7 @@ public final class ChannelTable {
         if (handle == null) {
             return ChannelStatus.INVALID_HANDLE;
         }
-        return handle.isRevoked ? ChannelStatus.CLOSED : ChannelStatus.OK;
+        return handle.isRevoked() ? ChannelStatus.CLOSED : ChannelStatus.OK;
     }
 
     private ChannelStatus ended(int pid, Operation operation, ChannelStatus status) {

@@ -1,6 +1,7 @@
 package io.hiveactor.ipc.channel;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -9,14 +10,25 @@ final class Descriptor {
     /*
      * Sequences in the queue are consecutive: messages are appended with the next one and leave at the head only. So
      * the place of a sequence is its distance from that of the head.
+     *
+     * In fan-out the head is removed when all readers have read it. To see that is a walk over all of them, so it is
+     * looked for only if something has happened since that can have made it true: somebody has read the head, or has
+     * become a reader or none.
      */
+    private static final Tap[] NO_TAPS = {};
+    private static final int TAP = 1;
+    private static final int LISTENER = 2;
+    private static final int READ_BY_ALL = 4;
+    private static final int WAITER = 8;
+
     final int id;
     final ChannelTarget target;
     final MessageRing queue;
+    final Intake intake;
     final List<Handle> handles = new ArrayList<>();
-    final List<Handle> taps = new ArrayList<>(); // in the order in which they began
-    final WaitLine receivers = new WaitLine();
-    final WaitLine senders = new WaitLine();
+    Tap[] taps = NO_TAPS; // in the order in which they began
+    final WaitLine receivers = new WaitLine(this);
+    final WaitLine senders = new WaitLine(this);
     long nextSequence;
     long coalesced;
     boolean isKept; // by the registration of its owner, which counts as a reference
@@ -27,11 +39,20 @@ final class Descriptor {
 
     volatile int[] readingPids = {};
     private int mode;
+    private boolean isFanOut;
+    /**
+     * Whatever a send or a receive has to look after besides the queue: taps, a listener, that all readers may have read
+     * the head, and those who wait in line. If this is 0, there is nothing.
+     */
+    private int attention;
 
-    Descriptor(int id, ChannelTarget target, int capacity, int mode) {
+    Descriptor(int id, ChannelTarget target, int capacity, int mode, Intake intake, boolean hasListener) {
         this.id = id;
         this.target = target;
         this.mode = mode;
+        isFanOut = Modes.isFanOut(mode);
+        this.intake = intake;
+        attention = hasListener ? LISTENER : 0;
         queue = new MessageRing(capacity);
     }
 
@@ -40,7 +61,7 @@ final class Descriptor {
     }
 
     boolean isFanOut() {
-        return Modes.isFanOut(mode);
+        return isFanOut;
     }
 
     boolean dropsOldest() {
@@ -52,17 +73,17 @@ final class Descriptor {
     }
 
     long headSequence() {
-        return queue.depth() == 0 ? nextSequence : queue.sequence(0);
+        return nextSequence - queue.depth();
     }
 
     /** What the last read of a newcomer counts as: late joiners see new messages only. */
     long endPosition() {
-        return isFanOut() ? nextSequence - 1 : -1;
+        return isFanOut ? nextSequence - 1 : -1;
     }
 
     /** The place in the queue of what this handle reads next; the depth if there is nothing. */
     int nextIndex(Handle handle) {
-        if (!isFanOut()) {
+        if (!isFanOut) {
             return 0;
         }
         long distance = handle.lastRead + 1 - headSequence();
@@ -76,43 +97,94 @@ final class Descriptor {
     /** Takes the next message of a reader, if there is one. */
     boolean take(Handle handle, ChannelMessage into) {
         reclaim();
+        if (isFanOut) {
+            return takeOwn(handle, into);
+        }
+        if (queue.depth() == 0) {
+            return false;
+        }
+        queue.take(into);
+        return true;
+    }
+
+    private boolean takeOwn(Handle handle, ChannelMessage into) {
         int index = nextIndex(handle);
         if (index == queue.depth()) {
             return false;
         }
         queue.read(index, into);
-        if (isFanOut()) {
-            into.flags |= handle.missedSome ? MessageFlags.OVERRUN : 0;
-            handle.noteRead(into.sequence);
+        if (handle.missedSome) {
+            into.noteOverrun();
+        }
+        handle.noteRead(into.sequence);
+        if (index == 0) {
+            readersChanged();
             reclaim();
-        } else {
-            queue.removeFirst();
         }
         return true;
     }
 
+    /**
+     * Somebody has read the head, or readers have come or gone. Without that somebody has not read the head, or nobody is
+     * there to do so, or there is none.
+     */
+    void readersChanged() {
+        attention |= READ_BY_ALL;
+    }
+
+    /** Whether there is nothing to look after besides the queue, but for taps. */
+    boolean isCalm() {
+        return attention <= TAP;
+    }
+
+    /** The same for who reads on in a fan-out: those in line have all they can get, and it frees nothing for them. */
+    boolean isCalmFarFromHead() {
+        return (attention & (LISTENER | READ_BY_ALL)) == 0;
+    }
+
+    boolean isTapped() {
+        return (attention & TAP) != 0;
+    }
+
+    /** One more is in line. */
+    void waits() {
+        attention += WAITER;
+    }
+
+    /** One less is in line. */
+    void waitsNoMore() {
+        attention -= WAITER;
+    }
+
     /** Removes what all readers have read. Without readers everything stays. */
     void reclaim() {
-        if (!isFanOut()) {
-            return;
+        if ((attention & READ_BY_ALL) != 0) {
+            attention &= ~READ_BY_ALL;
+            removeRead();
         }
-        long readByAll = readByAll();
-        while (queue.depth() > 0 && queue.sequence(0) <= readByAll) {
+        assert !isFanOut || queue.depth() == 0 || readByAll() < headSequence() : "a head that all have read: " + target;
+    }
+
+    private void removeRead() {
+        long readByAll = isFanOut ? readByAll() : -1;
+        while (queue.depth() > 0 && headSequence() <= readByAll) {
             queue.removeFirst();
         }
     }
 
+    /** The last sequence that no reader has not read; one before the head if there is none, or are no readers. */
     private long readByAll() {
+        long beforeHead = headSequence() - 1;
         long least = Long.MAX_VALUE;
-        for (int i = 0; i < handles.size(); i++) {
+        for (int i = 0; i < handles.size() && least > beforeHead; i++) {
             Handle handle = handles.get(i);
             least = handle.isReader() ? Math.min(least, handle.lastRead) : least;
         }
-        return least == Long.MAX_VALUE ? -1 : least;
+        return least == Long.MAX_VALUE ? beforeHead : least;
     }
 
     boolean isUnread(long sequence) {
-        for (int i = 0; isFanOut() && i < handles.size(); i++) {
+        for (int i = 0; isFanOut && i < handles.size(); i++) {
             if (handles.get(i).isReader() && handles.get(i).lastRead >= sequence) {
                 return false;
             }
@@ -122,9 +194,9 @@ final class Descriptor {
 
     /** Loses the oldest message, and marks the readers that had not read it. */
     void dropFirst() {
-        long dropped = queue.sequence(0);
+        long dropped = headSequence();
         queue.removeFirst();
-        for (int i = 0; isFanOut() && i < handles.size(); i++) {
+        for (int i = 0; isFanOut && i < handles.size(); i++) {
             Handle handle = handles.get(i);
             handle.missedSome |= handle.isReader() && handle.lastRead < dropped;
         }
@@ -135,15 +207,15 @@ final class Descriptor {
             dropFirst();
         }
         queue.resize(capacity);
-        for (Handle tapping : taps) {
-            if (tapping.tap != null) {
-                tapping.tap.copies.resize(capacity);
-            }
+        for (Tap tap : taps) {
+            tap.copies.resize(capacity);
         }
     }
 
     void changeMode(int newMode) {
         mode = newMode;
+        isFanOut = Modes.isFanOut(newMode);
+        readersChanged();
         handles.forEach(Handle::restart);
         reclaim();
     }
@@ -159,6 +231,7 @@ final class Descriptor {
     }
 
     private void noteUsers() {
+        readersChanged();
         sendingPids = pids(Handle::maySend);
         readingPids = pids(handle -> handle.mayReceive() && !handle.isTap());
     }
@@ -169,16 +242,22 @@ final class Descriptor {
 
     void startTap(Handle handle) {
         if (handle.tap == null) {
-            handle.tap = new Tap(queue.limit());
-            taps.add(handle);
+            handle.tap = new Tap(handle, queue.limit());
+            taps = Arrays.copyOf(taps, taps.length + 1);
+            taps[taps.length - 1] = handle.tap;
+            attention |= TAP;
+            handle.noteState();
             noteUsers();
         }
         handle.tap.freshWindow();
     }
 
     void stopTap(Handle handle) {
-        handle.tap = null;
-        if (taps.remove(handle)) {
+        if (handle.tap != null) {
+            handle.tap = null;
+            taps = Arrays.stream(taps).filter(tap -> tap.owner != handle).toArray(Tap[]::new);
+            attention = taps.length > 0 ? attention : attention & ~TAP;
+            handle.noteState();
             noteUsers();
         }
     }

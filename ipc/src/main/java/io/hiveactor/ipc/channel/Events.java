@@ -14,6 +14,10 @@ final class Events {
         this.clock = clock;
     }
 
+    boolean hasListener() {
+        return listener != null;
+    }
+
     /** How often the listener threw, or was too slow to be told. */
     long failures() {
         return listener instanceof ListenerRelay relay ? failures + relay.failures() : failures;
@@ -22,14 +26,14 @@ final class Events {
     void sent(Handle by, ChannelMessage m) {
         if (listener != null) {
             tell(new ChannelEvent.Sent(
-                    by.task.pid, by.descriptor.id, by.number, m.length, m.flags, m.channel, by.task.pid));
+                    by.task.pid, by.descriptor.id, by.number, m.length, m.flags(), m.channel(), by.task.pid));
         }
     }
 
     void received(Handle by, ChannelMessage m) {
         if (listener != null) {
             tell(new ChannelEvent.Received(
-                    by.task.pid, by.descriptor.id, by.number, m.length, m.flags, m.channel, m.sourcePid));
+                    by.task.pid, by.descriptor.id, by.number, m.length, m.flags(), m.channel(), m.sourcePid()));
         }
     }
 
@@ -43,8 +47,8 @@ final class Events {
     void woken(Waiter waiter, ChannelStatus status) {
         if (listener != null) {
             ChannelMessage m = waiter.message();
-            tell(new ChannelEvent.Woken(waiter.pid(), waiter.descriptor(), waiter.handle(), status, m.length, m.flags,
-                    m.channel, m.sourcePid));
+            tell(new ChannelEvent.Woken(waiter.pid(), waiter.descriptor(), waiter.handle(), status, m.length, m.flags(),
+                    m.channel(), m.sourcePid()));
         }
     }
 

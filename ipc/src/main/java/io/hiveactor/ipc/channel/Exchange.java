@@ -32,7 +32,7 @@ final class Exchange {
         Descriptor d = by.descriptor;
         by.noteSend();
         message.sequence = ChannelMessage.NO_SEQUENCE;
-        message.sourcePid = by.task.pid;
+        message.origin = by.origin;
         if (message.length == 0) {
             return hint(by, message);
         }
@@ -49,16 +49,17 @@ final class Exchange {
     /** Sends if nothing stands in the way; whatever does is for {@link #send} to tell. */
     boolean sendsNow(Handle by, ChannelMessage message) {
         Descriptor d = by.descriptor;
-        if (message.length == 0 || message.cost() > d.queue.limit() || !d.senders.isEmpty()) {
+        if (!d.senders.isEmpty()) {
             return false;
         }
         by.noteSend();
-        message.sequence = ChannelMessage.NO_SEQUENCE;
-        message.sourcePid = by.task.pid;
+        message.origin = by.origin;
         if (!intake.accepts(by, message)) {
             return false;
         }
-        settle(d);
+        if (!d.receivers.isEmpty()) {
+            settle(d);
+        }
         return true;
     }
 
@@ -68,7 +69,7 @@ final class Exchange {
             return false;
         }
         events.received(by, into);
-        settle(by.descriptor);
+        admit(by.descriptor);
         return true;
     }
 
@@ -96,7 +97,7 @@ final class Exchange {
         d.isSettling = true; // so that a waiter that withdraws others does not start a walk of its own
         for (Waiter waiter = d.receivers.walk(); waiter != null; waiter = d.receivers.step()) {
             if (!waiter.owner().isTap() && !waiter.isWatch()) {
-                waiter.message().becomeHint(message.flags, message.channel, message.sourcePid);
+                waiter.message().becomeHint(message);
                 wake(waiter, ChannelStatus.OK);
                 if (!d.isFanOut()) {
                     break;
@@ -118,7 +119,7 @@ final class Exchange {
             enter(by.descriptor.receivers, by, waiter, timeoutNanos);
             events.waits(waiter, false, timeoutNanos);
         }
-        settle(by.descriptor);
+        admit(by.descriptor);
         return hasMessage ? ChannelStatus.OK : waiter != null ? ChannelStatus.WAITING : ChannelStatus.NO_DATA;
     }
 
@@ -151,9 +152,22 @@ final class Exchange {
         d.isSettling = false;
     }
 
+    /** Settles a channel in which there may be more room, and no message that was not there before. */
+    private void admit(Descriptor d) {
+        if (d.senders.isEmpty() || d.isSettling) {
+            return;
+        }
+        d.isSettling = true;
+        while (admitFirst(d)) {
+            serve(d, false);
+            serve(d, true);
+        }
+        d.isSettling = false;
+    }
+
     /** Readers come before taps, each in the order of their waits. */
     private void serve(Descriptor d, boolean taps) {
-        if (taps && d.taps.isEmpty()) {
+        if (taps && !d.isTapped()) {
             return;
         }
         for (Waiter waiter = d.receivers.walk(); waiter != null; waiter = d.receivers.step()) {

@@ -12,11 +12,20 @@ final class Handle {
     @Nullable Tap tap;
     long lastRead;
     boolean missedSome;
-    boolean coalesces;
-    boolean isRevoked;
+    /** Sends and receives through it. */
+    long steps;
+
+    private boolean coalesces;
+    private boolean isRevoked;
     /** Its pid has none of this number any more. */
-    boolean isClosed;
+    private boolean isClosed;
+
     private boolean sentLast;
+    // what follows from all that: whether it needs no look at itself to send, to take from a single-reader channel, and to
+    // read from a fan-out
+    private boolean sendsPlainly;
+    private boolean takesPlainly;
+    private boolean readsPlainly;
 
     Handle(Task task, int number, Descriptor descriptor, int flags) {
         this.task = task;
@@ -25,6 +34,7 @@ final class Handle {
         origin = key(task.pid, number);
         access = flags & Modes.RDWR;
         lastRead = descriptor.endPosition();
+        noteState();
     }
 
     static long key(int pid, int number) {
@@ -52,11 +62,19 @@ final class Handle {
     }
 
     void noteSend() {
-        sentLast = true;
+        if (!sentLast) {
+            sentLast = true;
+            descriptor.readersChanged();
+            noteState();
+        }
     }
 
     void noteRead(long sequence) {
-        sentLast = false;
+        if (sentLast) {
+            sentLast = false;
+            descriptor.readersChanged();
+            noteState();
+        }
         missedSome = false;
         lastRead = sequence;
     }
@@ -64,5 +82,90 @@ final class Handle {
     /** The channel changed its mode: old positions mean nothing. */
     void restart() {
         noteRead(descriptor.endPosition());
+        noteState();
+    }
+
+    boolean coalesces() {
+        return coalesces;
+    }
+
+    void coalesce(boolean on) {
+        coalesces = on;
+        noteState();
+    }
+
+    boolean isRevoked() {
+        return isRevoked;
+    }
+
+    void revoke() {
+        isRevoked = true;
+        noteState();
+    }
+
+    void end() {
+        isClosed = true;
+        noteState();
+    }
+
+    /** Whether nothing forbids a send by this handle. */
+    boolean isSender() {
+        return maySend() && !isRevoked && !isClosed;
+    }
+
+    /** Whether nothing forbids a receive by this handle. */
+    boolean isReceiver() {
+        return mayReceive() && !isRevoked && !isClosed;
+    }
+
+    void noteState() {
+        sendsPlainly = isSender() && !coalesces && sentLast;
+        boolean isPlainReceiver = isReceiver() && tap == null;
+        takesPlainly = isPlainReceiver && !descriptor.isFanOut();
+        readsPlainly = isPlainReceiver && descriptor.isFanOut() && !sentLast;
+    }
+
+    // ---- the short way, which most messages go ----
+
+    /** Sends if there is room for it and hardly anything else to look after. Otherwise nothing has happened. */
+    boolean sendsAtOnce(ChannelMessage message) {
+        Descriptor d = descriptor;
+        MessageRing queue = d.queue;
+        if (!sendsPlainly || !d.isCalm() || !message.isPlain() || !queue.fits(message.cost())) {
+            return false;
+        }
+        message.origin = origin;
+        message.sequence = d.nextSequence++;
+        steps++;
+        queue.append(message);
+        if (d.isTapped()) {
+            d.intake.copyToTaps(d, message);
+        }
+        return true;
+    }
+
+    /** Receives if there is a message and nothing else to look after. Otherwise nothing has happened. */
+    boolean receivesAtOnce(ChannelMessage into) {
+        Descriptor d = descriptor;
+        MessageRing queue = d.queue;
+        if (!takesPlainly || !d.isCalm() || queue.depth() == 0) {
+            return readsPlainly && readsAtOnce(into);
+        }
+        steps++;
+        queue.take(into);
+        return true;
+    }
+
+    /** The same in a fan-out, if it is not the head that is read: whoever does that makes room. */
+    private boolean readsAtOnce(ChannelMessage into) {
+        Descriptor d = descriptor;
+        int index = d.nextIndex(this);
+        if (index == 0 || index == d.queue.depth() || missedSome || !d.isCalmFarFromHead()) {
+            return false;
+        }
+        lastRead++;
+        steps++;
+        d.queue.read(index, into);
+        return true;
     }
 }

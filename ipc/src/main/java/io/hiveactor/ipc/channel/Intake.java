@@ -25,40 +25,42 @@ final class Intake {
     /** False, and no message is lost, if there is no room for it. */
     boolean accepts(Handle by, ChannelMessage message) {
         by.descriptor.reclaim(); // before both: what all have read takes room from a replacement too
-        return replaces(by, message) || appends(by, message);
+        return (by.coalesces() && replaces(by, message)) || appends(by, message);
     }
 
     /** Queues a message if there is room, or can be made. */
     private boolean appends(Handle by, ChannelMessage message) {
         Descriptor d = by.descriptor;
-        if (!makesRoom(d, message.cost())) {
+        if (!d.queue.fits(message.cost()) && !makesRoom(d, message.cost())) {
             return false;
         }
         message.sequence = d.nextSequence++;
-        d.queue.append(message, by.origin);
-        copyToTaps(by, message);
+        d.queue.append(message);
+        if (d.isTapped()) {
+            copyToTaps(d, message);
+        }
         events.sent(by, message);
         return true;
     }
 
     private boolean makesRoom(Descriptor d, int cost) {
-        while (d.dropsOldest() && !d.queue.fits(cost)) {
+        if (!d.dropsOldest() || cost > d.queue.limit()) {
+            return false;
+        }
+        while (!d.queue.fits(cost)) {
             events.overrun(d);
             d.dropFirst();
         }
-        return d.queue.fits(cost);
+        return true;
     }
 
     /**
      * Puts a message in the place of the one that the same coalescing handle sent last, if nobody has read that yet.
      */
     private boolean replaces(Handle by, ChannelMessage message) {
-        if (!by.coalesces) {
-            return false;
-        }
         MessageRing queue = by.descriptor.queue;
         for (int i = queue.depth() - 1; i >= 0; i--) {
-            if (queue.origin(i) == by.origin && queue.channel(i) == message.channel) {
+            if (queue.origin(i) == by.origin && queue.channel(i) == message.channel()) {
                 return replaces(by, message, i);
             }
         }
@@ -73,22 +75,17 @@ final class Intake {
         }
         d.queue.replace(index, message);
         d.coalesced++;
-        copyToTaps(by, message);
+        copyToTaps(d, message);
         events.sent(by, message);
         return true;
     }
 
-    private void copyToTaps(Handle by, ChannelMessage message) {
-        for (int i = 0; i < by.descriptor.taps.size(); i++) {
-            Handle tapping = by.descriptor.taps.get(i);
-            Tap tap = tapping.tap;
-            if (tap == null) {
-                continue;
-            }
+    void copyToTaps(Descriptor d, ChannelMessage message) {
+        for (Tap tap : d.taps) {
             if (tapRateLimit == 0 || tap.admits(tapRateLimit, clock.getAsLong())) {
-                tap.copy(message, by.origin);
+                tap.copy(message);
             } else {
-                events.tapLimited(tapping, tapRateLimit);
+                events.tapLimited(tap.owner, tapRateLimit);
             }
         }
     }

@@ -7,24 +7,34 @@ final class MessageRing {
 
     /*
      * Payloads lie one behind another in a ring of bytes. What else a message has is in a ring of headers, side by
-     * side in one array: that is one line of the cache. A message of no bytes is never queued, so limit / (OVERHEAD +
-     * 1) headers suffice.
+     * side in one array: that is one line of the cache. A message of no bytes is never queued, so limit /
+     * (OVERHEAD + 1) headers suffice.
      *
      * Invariants
      *  - used == sum of payload lengths + OVERHEAD * depth
      *  - used <= limit, except for a tap whose limit has shrunk: its storage stays large enough
-     *  - the header of message i is the i-th from `first` on, around the end of the array
+     *  - the header of message i is the i-th from `first` on, around `turn`; `next` is that of the next one
+     *  - an empty ring begins anew at 0: the same lines of the cache over and over, where it is emptied now and then
+     *
+     * There are headers for messages of one byte each, far more than most channels ever need. So the ring of headers
+     * turns around early, and later only after it was full: otherwise it would sweep through the cache for nothing.
+     *
+     * Whoever copies bytes has done everything else before: the compiler forgets what it knows of fields at a copy.
      */
     private static final int WHERE = 0; // offset in bytes << 32 | length
-    private static final int TAGS = 1; // flags << 16 | channel
-    private static final int ORIGIN = 2; // pid << 32 | handle
+    private static final int TAGS = 1; // as in a message
+    private static final int ORIGIN = 2; // as in a message
     private static final int SEQUENCE = 3;
     private static final int HEADER = 4;
+    private static final int FIRST_TURN = 16 * HEADER;
 
     private byte[] bytes;
     private long[] headers;
     private int limit;
     private int first; // index in headers
+    private int next; // index in headers
+    private int turn; // index in headers: the end of those in use
+    private int end; // index in bytes, behind the last payload
     private int depth;
     private int used;
 
@@ -36,6 +46,7 @@ final class MessageRing {
         this.limit = limit;
         bytes = new byte[size];
         headers = new long[maxDepth * HEADER];
+        turn = Math.min(FIRST_TURN, headers.length);
     }
 
     int limit() {
@@ -55,15 +66,15 @@ final class MessageRing {
     }
 
     int length(int index) {
-        return (int) headers[header(index) + WHERE];
+        return (int) where(index);
     }
 
     int flags(int index) {
-        return (int) headers[header(index) + TAGS] >>> 16;
+        return (int) (headers[header(index) + TAGS] >>> 32);
     }
 
     int channel(int index) {
-        return (int) headers[header(index) + TAGS] & 0xFFFF;
+        return (int) headers[header(index) + TAGS];
     }
 
     int sourcePid(int index) {
@@ -79,79 +90,135 @@ final class MessageRing {
     }
 
     private int offset(int index) {
-        return (int) (headers[header(index) + WHERE] >>> 32);
+        return (int) (where(index) >>> 32);
+    }
+
+    private long where(int index) {
+        return headers[header(index) + WHERE];
+    }
+
+    private static long where(int offset, int length) {
+        return (long) offset << 32 | length;
     }
 
     /** The caller has made sure that it fits. */
-    void append(ChannelMessage message, long origin) {
-        int offset = 0;
-        if (depth == 0) {
-            first = 0; // the same lines of the cache over and over, where it is emptied now and then
-        } else {
-            offset = end(depth - 1);
+    void append(ChannelMessage message) {
+        if (next == first && depth > 0) {
+            turnLater();
         }
-        int header = header(depth);
-        headers[header + ORIGIN] = origin;
+        int length = message.length;
+        int offset = end;
+        int header = next;
         headers[header + SEQUENCE] = message.sequence;
+        headers[header + ORIGIN] = message.origin;
+        headers[header + TAGS] = message.tags;
+        headers[header + WHERE] = where(offset, length);
+        next = following(header);
+        end = after(offset, length);
         depth++;
-        used += OVERHEAD;
-        put(header, offset, message);
+        used += length + OVERHEAD;
+        copyIn(message.bytes, length, offset);
     }
 
-    private void put(int header, int offset, ChannelMessage message) {
-        headers[header + WHERE] = (long) offset << 32 | message.length;
-        headers[header + TAGS] = (long) message.flags << 16 | message.channel;
-        used += message.length;
-        int upToEnd = Math.min(message.length, bytes.length - offset);
-        System.arraycopy(message.bytes(), 0, bytes, offset, upToEnd);
-        if (upToEnd < message.length) {
-            System.arraycopy(message.bytes(), upToEnd, bytes, 0, message.length - upToEnd);
+    /** All headers that are in use have a message: puts those from the first one on behind new ones. */
+    private void turnLater() {
+        int later = Math.min(2 * turn, headers.length);
+        int moved = later - turn;
+        System.arraycopy(headers, first, headers, first + moved, turn - first);
+        first += moved;
+        turn = later;
+    }
+
+    private void copyIn(byte[] from, int length, int offset) {
+        byte[] into = bytes;
+        if (offset + length <= into.length) {
+            System.arraycopy(from, 0, into, offset, length);
+        } else {
+            int upToEnd = into.length - offset;
+            System.arraycopy(from, 0, into, offset, upToEnd);
+            System.arraycopy(from, upToEnd, into, 0, length - upToEnd);
         }
     }
 
     /** Copies a message out, cut to the bytes that are there for it. */
     void read(int index, ChannelMessage into) {
-        int whole = length(index);
-        byte[] room = into.roomFor(whole);
-        into.length = Math.min(whole, room.length);
-        into.flags = flags(index);
-        into.channel = channel(index);
-        into.sourcePid = sourcePid(index);
-        into.sequence = sequence(index);
-        copyOut(offset(index), room, into.length);
+        int header = header(index);
+        long where = describe(header, into);
+        copyOut((int) (where >>> 32), into.bytes, into.length);
+    }
+
+    /** Copies the first message out, cut to the bytes that are there for it, and removes it. */
+    void take(ChannelMessage into) {
+        long where = describe(first, into);
+        removeFirst((int) where);
+        copyOut((int) (where >>> 32), into.bytes, into.length);
+    }
+
+    /** Copies all of a message but its bytes. @return where they are */
+    private long describe(int header, ChannelMessage into) {
+        long where = headers[header + WHERE];
+        int length = (int) where;
+        if (length <= into.bytes.length) {
+            into.length = length;
+        } else {
+            into.makeRoom(length);
+        }
+        into.sequence = headers[header + SEQUENCE];
+        into.origin = headers[header + ORIGIN];
+        into.tags = headers[header + TAGS];
+        return where;
     }
 
     private void copyOut(int offset, byte[] into, int length) {
-        int upToEnd = Math.min(length, bytes.length - offset);
-        System.arraycopy(bytes, offset, into, 0, upToEnd);
-        if (upToEnd < length) {
-            System.arraycopy(bytes, 0, into, upToEnd, length - upToEnd);
+        byte[] from = bytes;
+        if (offset + length <= from.length) {
+            System.arraycopy(from, offset, into, 0, length);
+        } else {
+            int upToEnd = from.length - offset;
+            System.arraycopy(from, offset, into, 0, upToEnd);
+            System.arraycopy(from, 0, into, upToEnd, length - upToEnd);
         }
     }
 
     void removeFirst() {
-        used -= length(0) + OVERHEAD;
+        removeFirst(length(0));
+    }
+
+    private void removeFirst(int length) {
+        used -= length + OVERHEAD;
         depth--;
-        first = first + HEADER == headers.length ? 0 : first + HEADER;
+        if (depth == 0) {
+            first = 0;
+            next = 0;
+            end = 0;
+        } else {
+            first = following(first);
+        }
     }
 
     /** Puts a message in the place of another one, whose sequence it gets. The caller has made sure that it fits. */
     void replace(int index, ChannelMessage message) {
-        shiftBehind(index, message.length - length(index));
-        used -= length(index);
-        message.sequence = sequence(index);
-        put(header(index), offset(index), message);
+        int growth = message.length - length(index);
+        int header = header(index);
+        int offset = offset(index);
+        shiftBehind(index, growth);
+        message.sequence = headers[header + SEQUENCE];
+        headers[header + TAGS] = message.tags;
+        headers[header + WHERE] = where(offset, message.length);
+        end = wrapped(end + growth);
+        used += growth;
+        copyIn(message.bytes, message.length, offset);
     }
 
     private void shiftBehind(int index, int distance) {
         if (distance == 0 || index == depth - 1) {
             return;
         }
-        int start = end(index);
+        int start = after(offset(index), length(index));
         int size = 0;
         for (int i = index + 1; i < depth; i++) {
             size += length(i);
-            headers[header(i) + WHERE] = (long) wrapped(offset(i) + distance) << 32 | length(i);
+            headers[header(i) + WHERE] = where(wrapped(offset(i) + distance), length(i));
         }
         for (int i = 0; i < size; i++) {
             int from = start + (distance > 0 ? size - 1 - i : i); // never over a byte that is still to be moved
@@ -166,12 +233,15 @@ final class MessageRing {
         var message = new ChannelMessage(used);
         for (int i = 0; i < depth; i++) {
             read(i, message);
-            resized.append(message, origin(i));
+            resized.append(message);
         }
         bytes = resized.bytes;
         headers = resized.headers;
+        turn = resized.turn;
         limit = newLimit;
-        first = 0;
+        first = resized.first;
+        next = resized.next;
+        end = resized.end;
     }
 
     /** Gives the storage back; nothing can be queued from now on. */
@@ -186,10 +256,6 @@ final class MessageRing {
         return bytes.length + headers.length * Long.BYTES;
     }
 
-    private int end(int index) {
-        return wrapped(offset(index) + length(index));
-    }
-
     /** An offset that is at most once around the ring, in either direction. */
     private int wrapped(int offset) {
         if (offset >= bytes.length) {
@@ -198,8 +264,17 @@ final class MessageRing {
         return offset < 0 ? offset + bytes.length : offset;
     }
 
+    private int after(int offset, int length) {
+        int end = offset + length;
+        return end >= bytes.length ? end - bytes.length : end;
+    }
+
+    private int following(int header) {
+        return header + HEADER == turn ? 0 : header + HEADER;
+    }
+
     private int header(int index) {
         int header = first + index * HEADER;
-        return header >= headers.length ? header - headers.length : header;
+        return header >= turn ? header - turn : header;
     }
 }

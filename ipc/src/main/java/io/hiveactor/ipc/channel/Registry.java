@@ -18,12 +18,14 @@ final class Registry {
     private final Map<Integer, Task> tasks = new TreeMap<>();
     private final LongMap<Handle> handles = new LongMap<>();
     private final ChannelProfile profile;
+    private final Intake intake;
     private final Exchange exchange;
     private final Events events;
     private int lastDescriptor;
 
-    Registry(ChannelProfile profile, Exchange exchange, Events events) {
+    Registry(ChannelProfile profile, Intake intake, Exchange exchange, Events events) {
         this.profile = profile;
+        this.intake = intake;
         this.exchange = exchange;
         this.events = events;
     }
@@ -79,7 +81,8 @@ final class Registry {
             return null;
         }
         int size = capacity == 0 ? profile.defaultCapacity() : capacity;
-        var created = new Descriptor(++lastDescriptor, target, size, mode == 0 ? defaultMode(target) : mode);
+        var created = new Descriptor(++lastDescriptor, target, size, mode == 0 ? defaultMode(target) : mode, intake,
+                events.hasListener());
         Task owner = tasks.get(target.owner());
         created.isKept = owner != null && owner.isRegistered && target.isKeptByOwner();
         descriptors.put(target, created);
@@ -117,21 +120,21 @@ final class Registry {
     }
 
     private void forget(Handle handle) {
-        handle.isClosed = true;
-        handle.task.handles.remove(handle);
+        handle.end();
+        handle.task.forget(handle);
         handles.remove(handle.origin);
     }
 
     /** The handle stays, and its pid has to close it; until then it counts. */
     void revoke(Handle handle) {
         detach(handle, ChannelStatus.CLOSED);
-        handle.isRevoked = true;
+        handle.revoke();
     }
 
     /** @param outcome of the waits on this handle; null to tell nobody */
     private void detach(Handle handle, @Nullable ChannelStatus outcome) {
         Descriptor d = handle.descriptor;
-        if (handle.isRevoked) {
+        if (handle.isRevoked()) {
             return;
         }
         exchange.endWaits(handle, outcome);

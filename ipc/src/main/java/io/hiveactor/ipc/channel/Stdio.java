@@ -89,11 +89,10 @@ final class Stdio {
     /** The bytes written: all or none. */
     int write(int pid, StdioStream stream, ChannelMessage message) {
         Handle handle = handle(registry.task(pid), stream);
-        if (handle == null || handle.isRevoked) {
+        if (handle == null || handle.isRevoked()) {
             return 0;
         }
-        message.flags = stream.flag();
-        message.channel = 0;
+        message.flags(stream.flag()).channel(0);
         return exchange.send(handle, message, null, 0) == ChannelStatus.OK ? message.length : 0;
     }
 

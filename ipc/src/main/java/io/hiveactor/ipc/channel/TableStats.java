@@ -1,5 +1,6 @@
 package io.hiveactor.ipc.channel;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
@@ -38,7 +39,7 @@ public record TableStats(
                 handles(registry),
                 profile.handleLimit(),
                 tapRateLimit,
-                sum(registry, d -> d.taps.size()),
+                sum(registry, d -> d.taps.length),
                 sum(registry, d -> overTaps(d, MessageRing::depth)),
                 sum(registry, d -> d.receivers.pids().size() + d.senders.pids().size()),
                 sum(registry, d -> d.isFanOut() ? 1 : 0),
@@ -51,7 +52,7 @@ public record TableStats(
     }
 
     private static int overTaps(Descriptor d, ToIntFunction<MessageRing> number) {
-        return d.taps.stream().mapToInt(h -> h.tap == null ? 0 : number.applyAsInt(h.tap.copies)).sum();
+        return Arrays.stream(d.taps).mapToInt(tap -> number.applyAsInt(tap.copies)).sum();
     }
 
     private static Map<Integer, Integer> handles(Registry registry) {

@@ -4,13 +4,15 @@ package io.hiveactor.ipc.channel;
 final class Tap {
     private static final long WINDOW_NANOS = 1_000_000_000;
 
+    final Handle owner;
     final MessageRing copies;
     private boolean missedSome;
     private boolean hasWindow;
     private long windowStart;
     private int inWindow;
 
-    Tap(int limit) {
+    Tap(Handle owner, int limit) {
+        this.owner = owner;
         copies = new MessageRing(limit);
     }
 
@@ -19,12 +21,12 @@ final class Tap {
     }
 
     /** Keeps a copy, at the cost of its oldest ones. */
-    void copy(ChannelMessage message, long origin) {
+    void copy(ChannelMessage message) {
         while (!copies.fits(message.cost())) {
             copies.removeFirst();
             missedSome = true;
         }
-        copies.append(message, origin);
+        copies.append(message);
     }
 
     /** Whether one more copy is within the limit; otherwise it is noted as missed. */
@@ -46,10 +48,11 @@ final class Tap {
         if (copies.depth() == 0) {
             return false;
         }
-        copies.read(0, into);
-        copies.removeFirst();
-        into.flags |= missedSome ? MessageFlags.OVERRUN : 0;
-        missedSome = false;
+        copies.take(into);
+        if (missedSome) {
+            into.noteOverrun();
+            missedSome = false;
+        }
         return true;
     }
 }

@@ -9,7 +9,7 @@ final class Task {
     final List<Handle> handles = new ArrayList<>();
     final int[] stdio = new int[StdioStream.values().length]; // handle numbers; 0 for none
     boolean isRegistered;
-    long steps;
+    long steps; // but for those of its handles
     long wakes;
     long timeouts;
     private int lastHandle;
@@ -22,7 +22,16 @@ final class Task {
     }
 
     TaskCounters counters() {
-        return new TaskCounters(steps, wakes, timeouts);
+        long all = steps;
+        for (Handle handle : handles) {
+            all += handle.steps;
+        }
+        return new TaskCounters(all, wakes, timeouts);
+    }
+
+    void forget(Handle handle) {
+        handles.remove(handle);
+        steps += handle.steps;
     }
 
     boolean hasOpened() {

@@ -6,9 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Waiters in the order in which they came. One walk at a time can go along it, while any of them leave. */
 final class WaitLine {
+    private final Descriptor descriptor;
     private @Nullable Waiter first;
     private @Nullable Waiter last;
     private @Nullable Waiter upcoming; // where the walk is; it moves on when that waiter leaves
+
+    WaitLine(Descriptor descriptor) {
+        this.descriptor = descriptor;
+    }
 
     boolean isEmpty() {
         return first == null;
@@ -27,6 +32,7 @@ final class WaitLine {
             last.next = waiter;
         }
         last = waiter;
+        descriptor.waits();
     }
 
     void remove(Waiter waiter) {
@@ -46,6 +52,7 @@ final class WaitLine {
         waiter.line = null;
         waiter.previous = null;
         waiter.next = null;
+        descriptor.waitsNoMore();
     }
 
     /** Begins a walk. */
