@@ -9,6 +9,7 @@ import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
+import java.util.stream.IntStream;
 
 /**
  * Channels of a hive, by their layer of bytes, between straight-line actors on the shard of the channels. A message is
@@ -91,22 +92,28 @@ final class HiveChannels implements ChannelSystem {
     private static HiveCast.Part sender(ActorContext self, Channels channels) {
         ChannelTask task = channels.of(self);
         int handle = open(self, channels, Modes.WRONLY);
-        return messages -> send(task, handle, messages);
+        ChannelMessage[] parcels = parcels();
+        return messages -> send(task, handle, parcels, messages);
     }
 
     private static HiveCast.Part senderWithEnd(ActorContext self, Channels channels) {
         ChannelTask task = channels.of(self);
         int handle = open(self, channels, Modes.WRONLY);
+        ChannelMessage[] parcels = parcels();
         return messages -> {
-            send(task, handle, messages);
+            send(task, handle, parcels, messages);
             done(task.sendMillis(handle, new ChannelMessage(Parcels.END).channel(END), FOREVER));
         };
     }
 
-    static void send(ChannelTask task, int handle, int messages) {
-        var message = new ChannelMessage(0);
+    static ChannelMessage[] parcels() {
+        return IntStream.range(0, Parcels.KINDS).mapToObj(Parcels::at).map(ChannelMessage::new)
+                .toArray(ChannelMessage[]::new);
+    }
+
+    static void send(ChannelTask task, int handle, ChannelMessage[] parcels, int messages) {
         for (int i = 0; i < messages; i++) {
-            done(task.sendMillis(handle, message.bytes(Parcels.at(i)), FOREVER));
+            done(task.sendMillis(handle, parcels[i % Parcels.KINDS], FOREVER));
         }
     }
 

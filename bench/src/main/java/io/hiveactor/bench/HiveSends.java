@@ -1,5 +1,6 @@
 package io.hiveactor.bench;
 
+import io.hiveactor.ipc.channel.ChannelMessage;
 import io.hiveactor.ipc.channel.ChannelTask;
 import io.hiveactor.ipc.channel.Channels;
 import io.hiveactor.ipc.channel.Modes;
@@ -38,13 +39,14 @@ final class HiveSends implements Contestant {
         int sending = HiveChannels.open(self, channels, Modes.WRONLY);
         int receiving = HiveChannels.open(self, channels, Modes.RDONLY);
         int tapping = isTapped ? HiveChannels.open(self, channels, Modes.TAP) : 0;
+        ChannelMessage[] parcels = HiveChannels.parcels();
         return messages -> {
             long timed = 0;
             int right = 0;
             for (int left = messages; left > 0; left -= ChannelSystem.ROOM) {
                 int burst = Math.min(left, ChannelSystem.ROOM);
                 long start = System.nanoTime();
-                HiveChannels.send(task, sending, burst);
+                HiveChannels.send(task, sending, parcels, burst);
                 timed += System.nanoTime() - start;
                 int received = HiveChannels.receive(task, receiving, burst);
                 right += isTapped ? Math.min(received, HiveChannels.receive(task, tapping, burst)) : received;

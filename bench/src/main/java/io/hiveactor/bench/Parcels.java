@@ -12,7 +12,9 @@ final class Parcels {
     /** Tells the reader of a tap that no more will come in this round; no message itself. */
     static final byte[] END = new byte[SIZE];
 
-    private static final int KINDS = 128; // more than a channel has room for, so that one too early or too late shows
+    /** Different messages: more than a channel has room for, so that one too early or too late shows. */
+    static final int KINDS = 128;
+
     private static final byte[][] ALL = new byte[KINDS][SIZE];
 
     static {

@@ -83,14 +83,6 @@ public final class ChannelMessage {
         return sequence;
     }
 
-    /** Carries other bytes from now on, all of them, which are not copied. */
-    @CanIgnoreReturnValue
-    public ChannelMessage bytes(byte[] others) {
-        bytes = others;
-        length = others.length;
-        return this;
-    }
-
     /** How many of the bytes are to be sent. */
     @CanIgnoreReturnValue
     public ChannelMessage length(int length) {
