@@ -8,7 +8,6 @@ import io.hiveactor.runtime.port.HivePort;
 import io.hiveactor.runtime.port.OutsideCaller;
 import io.hiveactor.runtime.port.ShardSlots;
 import io.hiveactor.runtime.port.ShardTimer;
-import io.hiveactor.runtime.port.Tenant;
 import io.hiveactor.runtime.port.Timeouts;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,6 +36,8 @@ final class BusCore {
     private final List<ActorId> subscribers = new CopyOnWriteArrayList<>();
     private final AtomicInteger outsideSubscribers = new AtomicInteger();
     private volatile boolean isPublishedOutside;
+    /** Set once the ring is closed, or about to be by the shard. */
+    private volatile boolean isClosed;
     private final AtomicInteger beside = new AtomicInteger();
 
     BusCore(Hive hive, BusConfig config) {
@@ -83,23 +84,9 @@ final class BusCore {
 
     // ---- who uses it ----
 
-    /** An actor's part in this bus. The same object each time. */
+    /** An actor's part in this bus. */
     Member member(ActorContext context) {
-        ActorPort actor = ((ActorPort.Holder) context).port();
-        if (actor.hive() != hive) {
-            throw new IllegalArgumentException(context.self() + " is an actor of " + actor.hive() + ", not of " + hive);
-        }
-        Member first = (Member) actor.attachment(Tenant.BUS);
-        for (Member member = first; member != null; member = member.next) {
-            if (member.core == this) {
-                return member;
-            }
-        }
-        actor.enter();
-        var member = new Member(this, actor, context.self(), first);
-        actor.attach(Tenant.BUS, member);
-        actor.atEnd(member::end);
-        return member;
+        return Members.of(context, this);
     }
 
     void publishes(ActorId actor) {
@@ -107,7 +94,9 @@ final class BusCore {
     }
 
     void publishesOutside() {
-        isPublishedOutside = true;
+        if (!isPublishedOutside) {
+            isPublishedOutside = true;
+        }
     }
 
     void subscribed(@Nullable ActorId actor) {
@@ -146,16 +135,32 @@ final class BusCore {
         return outsideSubscribers.get() > 0;
     }
 
-    /** Every shard has ended, so the ring is the closing thread's. */
+    /** The shard has ended, so what was its own is whose this lock is: all rings there use the same slots. */
     private void hiveHasClosed() {
-        ring.close();
+        synchronized (port) {
+            ring.close();
+            isClosed = true;
+        }
+    }
+
+    /** Answers a question when the hive has closed: that of a bus which is closed. */
+    <R> R askClosed(Function<Ring, R> question) {
+        synchronized (port) {
+            hiveHasClosed();
+            return question.apply(ring);
+        }
+    }
+
+    /** Whether nothing will ever be published any more; it may be so a little earlier. */
+    boolean isClosed() {
+        return isClosed;
     }
 
     /** Subscribes an actor; or a thread outside, which is no member. */
     <T> SubscribeResult<T> subscribe(@Nullable Member member, int mostBytes) {
         var cursor = new Cursor();
         if (member == null) {
-            return this.<Admission>ask(at -> Admission.to(at, cursor)).result(this, null, cursor, mostBytes);
+            return this.<Admission>askOutside(at -> Admission.to(at, cursor)).result(this, null, cursor, mostBytes);
         }
         Cursor present = member.cursor;
         if (present != null && member.<Boolean>ask(at -> present.isSubscribed)) {
@@ -176,7 +181,7 @@ final class BusCore {
         Cursor cursor = subscription.cursor();
         var news = new News(this, member.actor, tag, subscription);
         boolean isToldNow = member.ask(at -> at.tells(cursor, news));
-        assert isToldNow || cursor.news == news || !member.caller.isHere();
+        assert isToldNow || cursor.news == news || !member.isHere;
     }
 
     DestroyStatus destroy() {
@@ -188,6 +193,7 @@ final class BusCore {
             return DestroyStatus.DESTROYED;
         });
         if (status == DestroyStatus.DESTROYED) {
+            isClosed = true;
             hive.notAtClose(atClose);
         }
         return status;
@@ -200,8 +206,9 @@ final class BusCore {
                 at.close();
                 return isOpen;
             });
-            assert wasOpen || ring.isClosed();
+            assert wasOpen || isClosed || hive.isClosed();
         }
+        isClosed = true;
         hive.notAtClose(atClose); // not before: if the hive closes meanwhile, that closes the ring
     }
 
@@ -209,8 +216,16 @@ final class BusCore {
     <R> R ask(Function<Ring, R> question) {
         ActorContext current = hive.current();
         if (current != null) {
-            return member(current).ask(question);
+            Member mine = member(current);
+            R answer = mine.ask(question);
+            mine.leaveIfUnused();
+            return answer;
         }
+        return askOutside(question);
+    }
+
+    /** The same, for a thread outside; an actor is refused. */
+    private <R> R askOutside(Function<Ring, R> question) {
         var asked = new Question<R>(this, question);
         new OutsideCaller(hive, shard).perform(asked, 0);
         return asked.answer();

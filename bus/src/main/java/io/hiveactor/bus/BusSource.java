@@ -59,7 +59,7 @@ final class BusSource extends Source implements Explained {
             return;
         }
         watch = null;
-        if (member.caller.isHere()) {
+        if (member.isHere) {
             current.leaves();
         } else {
             core.port.execute(core.shard, new ShardTask() {

@@ -3,7 +3,6 @@ package io.hiveactor.bus;
 import io.hiveactor.bus.SubscribeResult.NoSubscription;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.Hive;
-import io.hiveactor.runtime.port.Timeouts;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
@@ -14,11 +13,11 @@ import java.time.Duration;
  */
 public final class ByteBus implements AutoCloseable {
     private final BusCore core;
-    private final BusPublisher<byte[]> outside;
+    private final BytePublisher outside;
 
     private ByteBus(BusCore core) {
         this.core = core;
-        outside = new BusPublisher<>(core, null);
+        outside = new BytePublisher(core, null);
     }
 
     /** A new bus, which lives until it is closed, or the hive is. */
@@ -26,26 +25,35 @@ public final class ByteBus implements AutoCloseable {
         return new ByteBus(BusCore.open(hive, config));
     }
 
+    /** For an actor to publish with. The same object each time. */
+    public BytePublisher publisher(ActorContext context) {
+        return core.member(context).bytePublisher();
+    }
+
+    /** For threads outside to publish with; each call blocks the thread until it is over. */
+    public BytePublisher publisher() {
+        core.publishesOutside();
+        return outside;
+    }
+
     /** Publishes for an actor, now or not at all. */
     public PublishStatus publish(ActorContext context, MemorySegment bytes) {
-        return core.member(context).<byte[]>publisher().publishBytes(bytes, 0);
+        return publisher(context).publish(bytes);
     }
 
     /** Publishes for an actor, and waits for room where the bus is configured so. */
     public PublishStatus publish(ActorContext context, MemorySegment bytes, Duration timeout) {
-        return core.member(context).<byte[]>publisher().publishBytes(bytes, Timeouts.nanos(timeout));
+        return publisher(context).publish(bytes, timeout);
     }
 
     /** Publishes for a thread outside, now or not at all. */
     public PublishStatus publish(MemorySegment bytes) {
-        core.publishesOutside();
-        return outside.publishBytes(bytes, 0);
+        return publisher().publish(bytes);
     }
 
     /** Publishes for a thread outside, and waits for room where the bus is configured so. */
     public PublishStatus publish(MemorySegment bytes, Duration timeout) {
-        core.publishesOutside();
-        return outside.publishBytes(bytes, Timeouts.nanos(timeout));
+        return publisher().publish(bytes, timeout);
     }
 
     /**

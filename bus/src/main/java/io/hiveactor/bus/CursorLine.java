@@ -8,6 +8,10 @@ final class CursorLine {
     private @Nullable Cursor last;
     private int size;
 
+    boolean isEmpty() {
+        return first == null;
+    }
+
     int size() {
         return size;
     }

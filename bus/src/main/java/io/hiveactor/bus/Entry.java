@@ -1,6 +1,5 @@
 package io.hiveactor.bus;
 
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 public final class Entry<T> implements BusRead<T> {
     private @Nullable T value;
     private byte[] bytes = new byte[0];
-    /** Over the bytes; kept, because a new one for each read would be an object for each read. */
-    private MemorySegment segment = MemorySegment.ofArray(bytes);
     private int length;
     private long sequence;
     private long missed;
@@ -55,16 +52,17 @@ public final class Entry<T> implements BusRead<T> {
         return isTruncated;
     }
 
-    MemorySegment roomFor(int wanted) {
+    byte[] roomFor(int wanted) {
         if (bytes.length < wanted) {
             bytes = new byte[wanted];
-            segment = MemorySegment.ofArray(bytes);
         }
-        return segment;
+        return bytes;
     }
 
     void become(@Nullable T object, int newLength, long newSequence, long newlyMissed, boolean truncated) {
-        value = object;
+        if (value != object) { // an entry of bytes never has one, and a store has a barrier
+            value = object;
+        }
         length = newLength;
         sequence = newSequence;
         missed = newlyMissed;

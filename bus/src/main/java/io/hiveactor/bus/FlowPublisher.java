@@ -23,7 +23,7 @@ final class FlowPublisher<T, E> implements Flow.Publisher<E> {
     public void subscribe(Flow.Subscriber<? super E> subscriber) {
         var target = new FlowTarget<E>(core, Objects.requireNonNull(subscriber, "subscriber"));
         var cursor = new Cursor();
-        Why refusal = admission(cursor).refusal();
+        Why refusal = core.<Admission>ask(ring -> Admission.to(ring, cursor)).refusal();
         if (refusal != null) {
             refuse(target, refusal);
             return;
@@ -33,17 +33,6 @@ final class FlowPublisher<T, E> implements Flow.Publisher<E> {
             leave(cursor);
             refuse(target, new IllegalStateException(
                     core.hive + " has as many actors as it may have, so there is none for a subscriber of " + core));
-        }
-    }
-
-    private Admission admission(Cursor cursor) {
-        try {
-            return core.<Admission>ask(ring -> Admission.to(ring, cursor));
-        } catch (IllegalStateException e) {
-            if (e.getCause() != null) {
-                throw e;
-            }
-            return new Admission(Why.CLOSED); // with the hive
         }
     }
 

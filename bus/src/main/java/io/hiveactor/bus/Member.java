@@ -18,23 +18,27 @@ final class Member {
     final ActorPort port;
     final ActorId actor;
     final ActorCaller caller;
+    /** Whether the actor lives on the shard of the bus. */
+    final boolean isHere;
+    private final Members all;
     /** Of the same actor, in another bus. */
-    final @Nullable Member next;
+    @Nullable Member next;
 
     @Nullable Cursor cursor;
-    private @Nullable BusPublisher<?> publisher;
+    private @Nullable Publishing publisher;
 
-    Member(BusCore core, ActorPort port, ActorId actor, @Nullable Member next) {
+    Member(BusCore core, ActorPort port, ActorId actor, Members all) {
         this.core = core;
         this.port = port;
         this.actor = actor;
-        this.next = next;
+        this.all = all;
         caller = new ActorCaller(port, core.shard);
+        isHere = caller.isHere();
     }
 
     <R> R ask(Function<Ring, R> question) {
         port.enter();
-        if (caller.isHere()) {
+        if (isHere) {
             R answer = question.apply(core.ring);
             core.watchAge();
             return answer;
@@ -46,13 +50,26 @@ final class Member {
 
     @SuppressWarnings("unchecked") // each bus asks for publishers of its own type
     <T> BusPublisher<T> publisher() {
-        BusPublisher<?> mine = publisher;
-        if (mine == null) {
-            mine = new BusPublisher<T>(core, this);
-            publisher = mine;
-            core.publishes(actor);
+        Publishing mine = publisher;
+        return (BusPublisher<T>) (mine == null ? publishesWith(new BusPublisher<T>(core, this)) : mine);
+    }
+
+    BytePublisher bytePublisher() {
+        Publishing mine = publisher;
+        return (BytePublisher) (mine == null ? publishesWith(new BytePublisher(core, this)) : mine);
+    }
+
+    private Publishing publishesWith(Publishing made) {
+        publisher = made;
+        core.publishes(actor);
+        return made;
+    }
+
+    /** Goes, unless the actor subscribes or publishes. */
+    void leaveIfUnused() {
+        if (cursor == null && publisher == null) {
+            all.remove(this);
         }
-        return (BusPublisher<T>) mine;
     }
 
     /** The actor ends. By its shard. */
@@ -61,7 +78,7 @@ final class Member {
         core.unsubscribed(actor);
         var departure = new Departure(core, cursor, publisher == null ? null : publisher.call());
         cursor = null;
-        if (caller.isHere()) {
+        if (isHere) {
             departure.run();
         } else {
             core.port.execute(core.shard, departure);
@@ -86,6 +103,7 @@ final class Member {
                 publish.giveUp(ShardCall.Ending.FORSAKEN);
             }
             if (cursor != null) {
+                core.ring.stopWaiting(cursor); // there is nobody to be told
                 core.ring.unsubscribe(cursor);
             }
         }

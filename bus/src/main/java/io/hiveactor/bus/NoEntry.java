@@ -10,7 +10,7 @@ public final class NoEntry<T> implements BusRead<T> {
         TIMEOUT,
         /** The bus, or the hive, is closed. */
         CLOSED,
-        /** The subscription has ended. */
+        /** The subscription has ended, also while the read waited. */
         NOT_SUBSCRIBED,
         /** A wait without end that could never have ended. */
         DEADLOCK

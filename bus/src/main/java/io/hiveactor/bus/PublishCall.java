@@ -11,7 +11,8 @@ final class PublishCall extends ShardCall implements AwaitingRoom {
     private final BusCore core;
     private @Nullable Object object;
     private MemorySegment bytes = MemorySegment.NULL;
-    private byte[] buffer = new byte[0];
+    /** What the bytes are copied into. It has as many as the last time, so there is a new one when that changes. */
+    private MemorySegment buffer = MemorySegment.NULL;
     private PublishStatus outcome = PublishStatus.WOULD_BLOCK;
 
     PublishCall(BusCore core) {
@@ -26,13 +27,10 @@ final class PublishCall extends ShardCall implements AwaitingRoom {
 
     private MemorySegment copyOf(MemorySegment from) {
         int length = (int) from.byteSize();
-        if (length == 0) {
-            return MemorySegment.NULL;
+        if (buffer.byteSize() != length) {
+            buffer = length == 0 ? MemorySegment.NULL : MemorySegment.ofArray(new byte[length]);
         }
-        if (buffer.length < length) {
-            buffer = new byte[length];
-        }
-        return MemorySegment.ofArray(buffer).asSlice(0, length).copyFrom(from);
+        return buffer.copyFrom(from);
     }
 
     PublishStatus outcome() {

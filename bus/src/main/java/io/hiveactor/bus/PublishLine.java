@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 /** Publishers that wait for room, in the order in which they came. Owner only, the shard of the bus. */
 final class PublishLine {
     private final Deque<AwaitingRoom> line = new ArrayDeque<>();
+    /** Of the line; looked at with every publish and every read. */
+    private int size;
 
     boolean isEmpty() {
-        return line.isEmpty();
+        return size == 0;
     }
 
     int size() {
-        return line.size();
+        return size;
     }
 
     @Nullable AwaitingRoom first() {
@@ -23,10 +25,13 @@ final class PublishLine {
 
     void add(AwaitingRoom publisher) {
         line.addLast(publisher);
+        size++;
     }
 
     @CanIgnoreReturnValue
     boolean remove(AwaitingRoom publisher) {
-        return line.remove(publisher);
+        boolean wasInLine = line.remove(publisher);
+        size = line.size();
+        return wasInLine;
     }
 }

@@ -22,7 +22,7 @@ final class Question<R> extends ShardCall {
 
     R answer() {
         if (isClosed) {
-            throw new IllegalStateException(core.hive + " is closed");
+            return core.askClosed(question);
         }
         if (failure != null) {
             throw new IllegalStateException("a question to " + core + " failed", failure);

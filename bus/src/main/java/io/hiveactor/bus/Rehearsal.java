@@ -1,14 +1,13 @@
 package io.hiveactor.bus;
 
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.port.PoolSlot;
 import io.hiveactor.runtime.port.ShardSlots;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Has the JVM load what a bus needs before actors use one. An actor may call at the end of its stack, and loading a class
@@ -25,7 +24,7 @@ final class Rehearsal {
         }
         try {
             for (Class<?> each : List.of(Admission.class, BusSource.class, DestroyStatus.class, Explanation.class,
-                    Member.class, NoEntry.class, PublishCall.class, PublishStatus.class, Question.class, ReadCall.class,
+                    Member.class, Members.class, NoEntry.class, PublishCall.class, PublishStatus.class, Question.class, ReadCall.class,
                     SubscribeResult.NoSubscription.class, SubscribeResult.Why.class, Subscription.class,
                     Wait.AnyMessage.class, Wait.Served.class)) {
                 MethodHandles.lookup().ensureInitialized(each);
@@ -38,7 +37,7 @@ final class Rehearsal {
 
     private static void play() {
         BusConfig config = BusConfig.of("rehearsal", 2).withMaxAge(Duration.ofDays(1)).retainingLatest();
-        var ring = new Ring(config, new HeapSlots(), System::nanoTime, new BusEvents("rehearsal"));
+        var ring = new Ring(config, new FreshSlots(), System::nanoTime, new BusEvents("rehearsal"));
         MemorySegment bytes = MemorySegment.ofArray(new byte[] {1, 2});
         var reader = new Cursor();
         var slow = new Cursor();
@@ -53,6 +52,10 @@ final class Rehearsal {
                 && ring.read(reader, entry, 1)
                 && ring.hasNext(slow)
                 && ring.stats().evicted() == 1;
+        for (int size = 1; size <= FreshSlots.SIZE; size *= 2) { // there are several ways to copy
+            isPlayed &= ring.publish(null, MemorySegment.ofArray(new byte[size])) == PublishStatus.PUBLISHED
+                    && ring.read(reader, entry, size);
+        }
         ring.unsubscribe(slow);
         ring.expire();
         ring.close();
@@ -61,45 +64,31 @@ final class Rehearsal {
         }
     }
 
-    /** As many slots as anybody wants. */
-    private static final class HeapSlots implements ShardSlots {
+    /** As many slots as anybody wants, one after the other. */
+    private static final class FreshSlots implements ShardSlots {
+        private static final int SIZE = 1024;
+        private static final int COUNT = 64;
+
+        private final MemorySegment memory = Arena.ofAuto().allocate((long) SIZE * COUNT); // as the pool's
+        private int claimed;
+
         @Override
-        public PoolSlot claim() {
-            return new HeapSlot();
+        public int claim() {
+            claimed++;
+            return claimed % COUNT;
         }
 
         @Override
-        public void release(PoolSlot slot) {}
+        public void release(int slot) {}
 
         @Override
         public int maxPayload() {
-            return Short.MAX_VALUE;
-        }
-    }
-
-    private static final class HeapSlot implements PoolSlot {
-        private @Nullable Object object;
-        private MemorySegment bytes = MemorySegment.NULL;
-
-        @Override
-        public void keep(@Nullable Object kept, MemorySegment payload) {
-            object = kept;
-            bytes = payload;
+            return SIZE;
         }
 
         @Override
-        public @Nullable Object object() {
-            return object;
-        }
-
-        @Override
-        public int length() {
-            return (int) bytes.byteSize();
-        }
-
-        @Override
-        public void copyOut(MemorySegment into, int length) {
-            MemorySegment.copy(bytes, 0, into, 0, length);
+        public MemorySegment memory() {
+            return memory;
         }
     }
 }

@@ -2,7 +2,6 @@ package io.hiveactor.bus;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.bus.BusConfig.WhenFull;
-import io.hiveactor.runtime.port.PoolSlot;
 import io.hiveactor.runtime.port.ShardSlots;
 import io.hiveactor.runtime.port.Timeouts;
 import java.lang.foreign.MemorySegment;
@@ -20,50 +19,47 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ring {
     /*
-     * Entries are numbered; entry n lies at n & mask. Those from `head` to `next` may be there, and one that is not has no
-     * slot: it was consumed, or read by all.
-     *
      * Invariants
-     *  - next - head <= capacity
-     *  - unread[i] is the number of cursors that have yet to read the entry at i
+     *  - of each entry it is known how many cursors have yet to read it
      *  - an entry is kept while somebody has yet to read it, or while it is the latest and that is retained
      *  - nobody waits for an entry that is there for him, and no publisher for room that is there: whoever frees room
      *    admits the first in line, whoever adds an entry serves who waits
      */
-    private final BusConfig config;
-    private final ShardSlots slots;
+    private final String name;
+    private final int maxSubscribers;
+    private final int maxBytes;
+    private final int consumeAfter;
+    private final boolean retainsLatest;
+    private final boolean waitsWhenFull;
+    private final long maxAgeNanos;
     private final LongSupplier clock;
     private final BusEvents events;
-    private final int maxBytes;
-    private final long maxAgeNanos;
-    private final int mask;
-    private final @Nullable PoolSlot[] kept;
-    private final int[] unread;
-    private final int[] reads;
-    private final long[] publishedNanos;
-    private long head;
-    private long next;
+    private final Entries entries;
     private boolean isClosed;
     private boolean isAdmitting;
 
     private final List<Cursor> cursors = new ArrayList<>();
     private final CursorLine waiting = new CursorLine();
     private final PublishLine publishers = new PublishLine();
-    private final Counts counts = new Counts();
+
+    // what has happened
+    private long published;
+    private long reads;
+    private long evicted;
+    private long expired;
+    private long missed;
 
     Ring(BusConfig config, ShardSlots slots, LongSupplier clock, BusEvents events) {
-        this.config = config;
-        this.slots = slots;
         this.clock = clock;
         this.events = events;
+        name = config.name();
+        maxSubscribers = config.maxSubscribers();
         maxBytes = config.maxBytes() == 0 ? slots.maxPayload() : Math.min(config.maxBytes(), slots.maxPayload());
+        consumeAfter = config.consumeAfter();
+        retainsLatest = config.retainsLatest();
+        waitsWhenFull = config.whenFull() == WhenFull.WAIT;
         maxAgeNanos = Timeouts.nanos(config.maxAge());
-        int size = Integer.highestOneBit(Math.max(1, config.capacity() * 2 - 1));
-        mask = size - 1;
-        kept = new @Nullable PoolSlot[size];
-        unread = new int[size];
-        reads = new int[size];
-        publishedNanos = new long[maxAgeNanos == 0 ? 0 : size];
+        entries = new Entries(config.capacity(), slots);
     }
 
     /** Of an entry. <b>Threads:</b> any thread. */
@@ -83,7 +79,7 @@ final class Ring {
         }
         expire();
         PublishStatus status = publishers.isEmpty() ? tryPublish(object, bytes) : PublishStatus.WOULD_BLOCK;
-        if (status == PublishStatus.PUBLISHED) {
+        if (status == PublishStatus.PUBLISHED && !waiting.isEmpty()) {
             serve();
         }
         return status;
@@ -105,56 +101,55 @@ final class Ring {
     }
 
     private PublishStatus tryPublish(@Nullable Object object, MemorySegment bytes) {
-        if (cursors.isEmpty() && !config.retainsLatest()) {
-            events.published(next, 0);
-            next++; // nobody will ever read it
-            head = next;
-            counts.published++;
+        if (cursors.isEmpty() && !retainsLatest) {
+            entries.skip(); // nobody will ever read it
+            hasPublished();
             return PublishStatus.PUBLISHED;
         }
-        skipGone();
-        boolean isFull = next - head >= config.capacity();
-        if (isFull && config.whenFull() == WhenFull.WAIT && unread[at(head)] > 0) {
+        Place place;
+        if (!entries.isFull()) {
+            place = entries.add(object, bytes);
+        } else if (waitsWhenFull && entries.at(entries.head()).unread > 0) {
             return PublishStatus.WOULD_BLOCK;
+        } else {
+            firstIsEvicted();
+            place = entries.replaceFirst(object, bytes);
         }
-        PoolSlot slot = isFull ? evictFirst() : slots.claim();
-        if (slot == null) {
+        if (place == null) {
             return PublishStatus.NO_MEMORY;
         }
-        slot.keep(object, bytes);
-        append(slot);
+        place.unread = cursors.size();
+        place.reads = 0;
+        if (maxAgeNanos != 0) {
+            place.publishedNanos = clock.getAsLong();
+        }
+        hasPublished();
+        if (retainsLatest) {
+            freeFormerLatest();
+        }
         return PublishStatus.PUBLISHED;
     }
 
-    private void append(PoolSlot slot) {
-        int i = at(next);
-        kept[i] = slot;
-        unread[i] = cursors.size();
-        reads[i] = 0;
-        if (maxAgeNanos != 0) {
-            publishedNanos[i] = clock.getAsLong();
-        }
-        counts.published++;
-        events.published(next, cursors.size());
-        next++;
-        long before = next - 2;
-        if (config.retainsLatest() && before >= head && unread[at(before)] == 0) {
-            free(before); // it was kept as the latest
+    private void hasPublished() {
+        published++;
+        events.published(entries.next() - 1, cursors.size());
+    }
+
+    private void freeFormerLatest() {
+        long former = entries.next() - 2;
+        if (former >= entries.head() && entries.at(former).unread == 0 && !entries.at(former).isEmpty()) {
+            entries.free(former);
         }
     }
 
-    /** Takes the slot of the oldest entry, which is lost to those who have not read it. */
-    private PoolSlot evictFirst() {
-        long lost = head;
-        PoolSlot slot = Objects.requireNonNull(kept[at(lost)], "the first entry of a full ring is there");
-        kept[at(lost)] = null;
-        head++;
-        if (unread[at(lost)] > 0) {
-            counts.evicted++;
+    /** The oldest entry is lost to those who have not read it. */
+    private void firstIsEvicted() {
+        long lost = entries.head();
+        if (entries.at(lost).unread > 0) {
+            evicted++;
             events.evicted(lost);
             missedBy(lost);
         }
-        return slot;
     }
 
     private void missedBy(long lost) {
@@ -162,7 +157,7 @@ final class Ring {
             Cursor cursor = cursors.get(i);
             if (cursor.next <= lost) {
                 cursor.missed++;
-                counts.missed++;
+                missed++;
                 events.missed(cursor, lost);
             }
         }
@@ -222,35 +217,42 @@ final class Ring {
     /** A new reader, at the end; or at the latest entry, if that is retained. False if there is no place for another. */
     boolean subscribe(Cursor cursor) {
         expire();
-        if (cursors.size() >= config.maxSubscribers()) {
+        if (cursors.size() >= maxSubscribers) {
             return false;
         }
-        cursor.next = next;
+        cursor.next = entries.next();
         cursor.isSubscribed = true;
         cursors.add(cursor);
-        long latest = next - 1;
-        if (config.retainsLatest() && latest >= head && kept[at(latest)] != null) {
+        long latest = entries.next() - 1;
+        if (retainsLatest && latest >= entries.head() && !entries.at(latest).isEmpty()) {
             cursor.next = latest;
-            unread[at(latest)]++;
+            entries.at(latest).unread++;
         }
         return true;
     }
 
-    /** Ends a reader: what only it had not read is gone. */
+    /** Ends a reader: what only it had not read is gone, and who waits there is told. */
     void unsubscribe(Cursor cursor) {
         if (!cursors.remove(cursor)) {
             return;
         }
         cursor.isSubscribed = false;
+        Awaiting who = cursor.awaiting;
         if (cursor.isInLine()) {
             waiting.remove(cursor);
             cursor.awaiting = null;
             cursor.isToBeTold = false;
         }
-        for (long n = Math.max(cursor.next, head); n < next; n++) {
-            if (kept[at(n)] != null) {
-                unread[at(n)]--;
-                freeIfRead(n);
+        if (who != null) {
+            who.available();
+        }
+        for (long n = Math.max(cursor.next, entries.head()); n < entries.next(); n++) {
+            Place place = entries.at(n);
+            if (!place.isEmpty()) {
+                place.unread--;
+                if (place.unread == 0) {
+                    freeUnlessRetained(n);
+                }
             }
         }
         admit();
@@ -263,51 +265,43 @@ final class Ring {
     }
 
     private boolean hasEntry(Cursor cursor) {
-        return firstUnread(cursor) < next;
-    }
-
-    private long firstUnread(Cursor cursor) {
-        long n = Math.max(cursor.next, head);
-        while (n < next && kept[at(n)] == null) {
-            n++; // consumed by others
-        }
-        return n;
+        return entries.firstFrom(cursor.next) < entries.next();
     }
 
     /** Reads the next entry of a reader, if there is one. */
     <T> boolean read(Cursor cursor, Entry<T> into, int mostBytes) {
         expire();
-        long n = firstUnread(cursor);
-        cursor.next = n;
-        if (n == next) {
+        long n = entries.firstFrom(cursor.next);
+        if (n == entries.next()) {
+            cursor.next = n;
             if (cursor.news != null) {
                 isToBeTold(cursor); // it has read all, so it is told again
             }
             return false;
         }
-        PoolSlot slot = Objects.requireNonNull(kept[at(n)], "an unread entry");
-        fill(into, slot, n, cursor.missed, mostBytes);
+        Place place = entries.at(n);
+        fill(into, place, n, cursor.missed, mostBytes);
         cursor.next = n + 1;
         cursor.missed = 0;
-        counts.reads++;
-        unread[at(n)]--;
-        reads[at(n)]++;
-        if (reads[at(n)] == config.consumeAfter()) {
-            free(n);
-        } else {
-            freeIfRead(n);
+        reads++;
+        place.unread--;
+        place.reads++;
+        if (place.reads == consumeAfter) {
+            entries.free(n);
+        } else if (place.unread == 0) {
+            freeUnlessRetained(n);
         }
         admit();
         return true;
     }
 
     @SuppressWarnings("unchecked") // a bus of objects of this type is only published to with those
-    private static <T> void fill(Entry<T> into, PoolSlot slot, long n, long missed, int mostBytes) {
-        int length = Math.min(slot.length(), mostBytes);
+    private <T> void fill(Entry<T> into, Place from, long n, long missedBefore, int mostBytes) {
+        int length = Math.min(from.length, mostBytes);
         if (length > 0) {
-            slot.copyOut(into.roomFor(length), length);
+            entries.copyOut(from, into.roomFor(length), length);
         }
-        into.become((T) slot.object(), length, n, missed, length < slot.length());
+        into.become((T) from.object, length, n, missedBefore, length < from.length);
     }
 
     /** Has a handler told of the entries of a reader. @return whether there is one now */
@@ -359,46 +353,26 @@ final class Ring {
 
     // ---- entries that go ----
 
-    private void freeIfRead(long n) {
-        boolean isRetained = config.retainsLatest() && n == next - 1;
-        if (unread[at(n)] == 0 && !isRetained) {
-            free(n);
-        }
-    }
-
-    private void free(long n) {
-        PoolSlot slot = kept[at(n)];
-        if (slot != null) {
-            kept[at(n)] = null;
-            slots.release(slot);
-        }
-        if (n == head) {
-            skipGone();
-        }
-    }
-
-    private void skipGone() {
-        while (head < next && kept[at(head)] == null) {
-            head++;
+    private void freeUnlessRetained(long n) {
+        if (!retainsLatest || n != entries.next() - 1) {
+            entries.free(n);
         }
     }
 
     /** Entries that are too old go. */
     void expire() {
-        if (maxAgeNanos == 0 || head == next) {
-            return;
+        if (maxAgeNanos != 0 && !entries.isNone()) {
+            expireUntil(clock.getAsLong());
         }
-        long now = clock.getAsLong();
+    }
+
+    private void expireUntil(long nowNanos) {
         boolean hasRoom = false;
-        while (head < next && (kept[at(head)] == null || now - publishedNanos[at(head)] >= maxAgeNanos)) {
-            if (kept[at(head)] != null) {
-                counts.expired++;
-                missedBy(head);
-                free(head);
-                hasRoom = true;
-            } else {
-                head++;
-            }
+        while (!entries.isNone() && nowNanos - entries.at(entries.head()).publishedNanos >= maxAgeNanos) {
+            expired++;
+            missedBy(entries.head());
+            entries.free(entries.head());
+            hasRoom = true;
         }
         if (hasRoom) {
             admit();
@@ -407,10 +381,10 @@ final class Ring {
 
     /** When the oldest entry will be too old; {@link Timeouts#FOREVER} if none ever is. */
     long nextExpiry() {
-        if (maxAgeNanos == 0 || head == next) {
+        if (maxAgeNanos == 0 || entries.isNone()) {
             return Timeouts.FOREVER;
         }
-        long at = publishedNanos[at(head)] + maxAgeNanos;
+        long at = entries.at(entries.head()).publishedNanos + maxAgeNanos;
         return at < 0 ? Timeouts.FOREVER : at; // beyond the end of time
     }
 
@@ -437,31 +411,11 @@ final class Ring {
         serve(); // who waits finds it closed
         cursors.forEach(cursor -> cursor.isSubscribed = false);
         cursors.clear();
-        for (long n = head; n < next; n++) {
-            free(n);
-        }
-        head = next;
+        entries.clear();
     }
 
     BusStats stats() {
-        long entries = 0;
-        for (long n = head; n < next; n++) {
-            entries += kept[at(n)] == null ? 0 : 1;
-        }
-        return new BusStats(config.name(), cursors.size(), entries, counts.published, counts.reads, counts.evicted,
-                counts.expired, counts.missed, publishers.size(), waiting.size());
-    }
-
-    private int at(long n) {
-        return (int) n & mask;
-    }
-
-    /** What has happened. */
-    private static final class Counts {
-        long published;
-        long reads;
-        long evicted;
-        long expired;
-        long missed;
+        return new BusStats(name, cursors.size(), entries.count(), published, reads, evicted, expired, missed,
+                publishers.size(), waiting.size());
     }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable {
     private final BusCore core;
+    private final Ring ring;
     private final @Nullable Member member;
     private final Cursor cursor;
     private final int mostBytes;
@@ -29,6 +30,7 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
     /** @param member null for a thread outside */
     Subscription(BusCore core, @Nullable Member member, Cursor cursor, int mostBytes) {
         this.core = core;
+        ring = core.ring;
         this.member = member;
         this.cursor = cursor;
         this.mostBytes = mostBytes;
@@ -61,7 +63,7 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
             return call.result();
         }
         mine.port.enterReceive();
-        if (mine.caller.isHere() && cursor.isSubscribed && core.ring.read(cursor, entry, mostBytes)) {
+        if (mine.isHere && cursor.isSubscribed && ring.read(cursor, entry, mostBytes)) {
             core.watchAge();
             return entry;
         }
@@ -77,7 +79,10 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
     public NoEntry.Why forEach(Consumer<? super Entry<T>> reader) {
         while (true) {
             switch (readAnyhow()) {
-                case Entry<T> read -> reader.accept(read);
+                case Entry<T> read -> {
+                    reader.accept(read);
+                    int unused = readOn(reader);
+                }
                 case NoEntry<T> none -> {
                     return none.why();
                 }
@@ -95,7 +100,24 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
         int count = 0;
         while (read() instanceof Entry<T> read) {
             reader.accept(read);
+            count += 1 + readOn(reader);
+        }
+        return count;
+    }
+
+    /** Gives what else is there to a reader, right after a read: so there is less to check. */
+    private int readOn(Consumer<? super Entry<T>> reader) {
+        Member mine = member;
+        if (mine == null || !mine.isHere) {
+            return 0;
+        }
+        mine.port.goOn();
+        int count = 0;
+        while (cursor.isSubscribed && ring.read(cursor, entry, mostBytes)) {
+            core.watchAge();
+            reader.accept(entry);
             count++;
+            mine.port.goOn();
         }
         return count;
     }
@@ -116,7 +138,10 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
         return source;
     }
 
-    /** Ends it; what only it had not read is gone. A second time does nothing. */
+    /**
+     * Ends it; what only it had not read is gone. A second time does nothing. A thread outside may close what another one
+     * reads: a read that waits there ends with NOT_SUBSCRIBED.
+     */
     @Override
     public void close() {
         Member mine = member;
@@ -126,6 +151,7 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
         }
         if (mine != null && mine.cursor == cursor) {
             mine.cursor = null;
+            mine.leaveIfUnused();
         }
     }
 

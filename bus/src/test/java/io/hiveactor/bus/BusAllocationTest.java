@@ -127,6 +127,23 @@ class BusAllocationTest {
         bus.close();
     }
 
+    @Test
+    void bytesWhosePublisherWaitsForRoom() {
+        ByteBus bus = ByteBus.open(runtime.hive(), BusConfig.of("b", 1).waiting());
+        ActorId reader = actor(self -> {
+            Subscription<byte[]> from = bus.subscribe(self, 64);
+            assertEquals(NoEntry.Why.CLOSED, from.forEach(entry -> check(entry.missed() == 0, entry)));
+        });
+        runtime.runUntilBlocked();
+        MemorySegment out = MemorySegment.ofArray(new byte[40]);
+        makesNothing(self -> {
+            PublishStatus status = bus.publisher(self).publish(out, Agent.FOREVER);
+            check(status == PublishStatus.PUBLISHED, status);
+        });
+        assertTrue(runtime.hive().isAlive(reader));
+        bus.close();
+    }
+
     private Subscription<byte[]> bytes;
 
     @Test

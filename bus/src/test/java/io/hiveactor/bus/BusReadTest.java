@@ -200,6 +200,8 @@ class BusReadTest extends BusScene {
         assertThrows(WrongThreadException.class, () -> assertEquals(null, actors.publish("x")));
         assertTrue(far.begins(self -> ofThread.read()).exceptionNow() instanceof IllegalStateException);
         assertTrue(far.begins(self -> bus.publisher().publish("x")).exceptionNow() instanceof IllegalStateException);
+        assertTrue(far.begins(self -> bus.trySubscribe()).exceptionNow() instanceof IllegalStateException);
+        assertEquals(2, bus.stats().subscribers());
         assertTrue(far.begins(self -> ofActor.read()).exceptionNow() instanceof WrongThreadException);
         assertTrue(near.begins(self -> actors.publish(null)).exceptionNow() instanceof NullPointerException);
     }

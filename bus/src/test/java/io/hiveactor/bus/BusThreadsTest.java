@@ -104,6 +104,32 @@ class BusThreadsTest {
     }
 
     @Test
+    void aClosedHiveAnswersAsAClosedBusDoes() {
+        Subscription<String> mine = bus.subscribe();
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
+        assertEquals("1", Agent.text(mine.read()));
+        hive.close();
+        assertEquals(new SubscribeResult.NoSubscription<>(SubscribeResult.Why.CLOSED), bus.trySubscribe());
+        assertEquals(DestroyStatus.DESTROYED, bus.destroy());
+        BusStats last = bus.stats();
+        assertEquals(1, last.reads());
+        assertEquals(0, last.subscribers());
+        mine.close();
+        bus.close();
+    }
+
+    @Test
+    void theCloseOfASubscriptionEndsAReadOfItByAnotherThread() {
+        Subscription<String> mine = bus.subscribe();
+        var read = blocks(() -> Agent.text(mine.readAnyhow()));
+        eventually(() -> bus.stats().waitingReaders() == 1);
+        mine.close();
+        assertEquals("NOT_SUBSCRIBED", read.join());
+        assertEquals(0, bus.stats().waitingReaders());
+        assertEquals(DestroyStatus.DESTROYED, bus.destroy());
+    }
+
+    @Test
     void aWaitingReaderAndAWaitingPublisherAreServed() {
         Subscription<String> mine = bus.subscribe();
         var read = blocks(() -> Agent.text(mine.readAnyhow()));

@@ -3,6 +3,7 @@ package io.hiveactor.bus;
 import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -61,6 +62,28 @@ class ByteBusTest extends BusScene {
         assertArrayEquals(new byte[0], user.does(self -> read(mine)));
         assertArrayEquals(new byte[] {4}, user.does(self -> read(mine)));
         assertTrue(user.begins(self -> ((Entry<byte[]>) mine.read()).value()).isCompletedExceptionally());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, OUTSIDE})
+    void aPublisherIsTheSameEachTimeAndWaitsForRoom(int place) {
+        ByteBus bus = bytes(BusConfig.of("b", 1).waiting());
+        Agent user = agent("user", place);
+        var mine = near.does(self -> subscribe(bus, self, 8));
+        BytePublisher publisher = user.does(self -> publisher(bus, self));
+        assertSame(publisher, user.does(self -> publisher(bus, self)));
+        assertEquals(PublishStatus.PUBLISHED, user.does(self -> publisher.publish(of(1, 2))));
+        assertEquals(PublishStatus.WOULD_BLOCK, user.does(self -> publisher.publish(of(3))));
+        if (place != OUTSIDE) {
+            var waiting = user.begins(self -> publisher.publish(of(3), ofMillis(5)));
+            assertArrayEquals(new byte[] {1, 2}, near.does(self -> read(mine)));
+            assertEquals(PublishStatus.PUBLISHED, waiting.resultNow());
+            assertArrayEquals(new byte[] {3}, near.does(self -> read(mine)));
+        }
+    }
+
+    private static BytePublisher publisher(ByteBus bus, @Nullable ActorContext self) {
+        return self == null ? bus.publisher() : bus.publisher(self);
     }
 
     @ParameterizedTest

@@ -197,7 +197,11 @@ final class RingModel {
     }
 
     void unsubscribe(int id) {
-        line.remove(readers.remove(id));
+        Reader left = readers.remove(id);
+        line.remove(left);
+        if (left.wait != Wait.NOTHING) {
+            log.add("reader " + id + " " + (left.wait == Wait.READ ? "NOT_SUBSCRIBED" : "ready"));
+        }
         tidy();
         settle();
     }

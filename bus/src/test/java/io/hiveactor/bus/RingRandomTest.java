@@ -32,7 +32,7 @@ class RingRandomTest {
             new Run(base + i, seen).steps();
         }
         assertTrue(seen.containsAll(List.of("PUBLISHED", "WOULD_BLOCK", "NO_MEMORY", "TOO_LARGE", "truncated", "missed",
-                "publisher", "reader", "handler", "CLOSED", "ready")), seen::toString);
+                "publisher", "reader", "handler", "CLOSED", "NOT_SUBSCRIBED", "ready")), seen::toString);
     }
 
     private static final class Run {
@@ -41,7 +41,7 @@ class RingRandomTest {
         private final Set<String> seen;
         private final BusConfig config;
         private final RingModel model;
-        private final TestSlots slots = new TestSlots();
+        private final TestSlots slots = new TestSlots(SLOTS);
         private final Ring ring;
         private final Map<Integer, TestReader> readers = new HashMap<>();
         private final Map<Integer, TestPublisher> publishers = new HashMap<>();
@@ -229,7 +229,8 @@ class RingRandomTest {
 
             @Override
             public void available() {
-                String got = ring.isClosed() ? "CLOSED" : waitsToRead ? read() : null;
+                String end = ring.isClosed() ? "CLOSED" : cursor.isSubscribed ? null : "NOT_SUBSCRIBED";
+                String got = end == null && waitsToRead ? read() : end;
                 if (!waitsToRead) {
                     log.add("reader " + id + " ready");
                 } else if (got == null) {

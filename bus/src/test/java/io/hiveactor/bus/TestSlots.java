@@ -2,37 +2,42 @@ package io.hiveactor.bus;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.runtime.port.PoolSlot;
 import io.hiveactor.runtime.port.ShardSlots;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.BitSet;
 
 /** A pool of few slots, which others use as well. */
 final class TestSlots implements ShardSlots {
     static final int MAX_PAYLOAD = 8;
 
-    private final List<Slot> inUse = new ArrayList<>();
+    private final BitSet inUse = new BitSet();
+    private final MemorySegment memory;
     /** How many slots there are for the bus at the moment. */
     int limit;
 
+    TestSlots(int most) {
+        memory = MemorySegment.ofArray(new byte[most * MAX_PAYLOAD]);
+    }
+
     int inUse() {
-        return inUse.size();
+        return inUse.cardinality();
     }
 
     @Override
-    public @Nullable PoolSlot claim() {
-        if (inUse.size() >= limit) {
-            return null;
+    public int claim() {
+        if (inUse() >= limit) {
+            return NONE;
         }
-        inUse.add(new Slot());
-        return inUse.getLast();
+        int slot = inUse.nextClearBit(0);
+        inUse.set(slot);
+        return slot;
     }
 
     @Override
-    public void release(PoolSlot slot) {
-        assertTrue(inUse.remove(slot), "a slot that was released already");
+    public void release(int slot) {
+        assertTrue(inUse.get(slot), "a slot that was released already");
+        inUse.clear(slot);
+        memory.asSlice((long) slot * MAX_PAYLOAD, MAX_PAYLOAD).fill((byte) '!'); // somebody else's by now
     }
 
     @Override
@@ -40,30 +45,8 @@ final class TestSlots implements ShardSlots {
         return MAX_PAYLOAD;
     }
 
-    private static final class Slot implements PoolSlot {
-        private @Nullable Object object;
-        private byte[] kept = {};
-
-        @Override
-        public void keep(@Nullable Object newObject, MemorySegment bytes) {
-            object = newObject;
-            kept = new byte[(int) bytes.byteSize()];
-            MemorySegment.copy(bytes, 0, MemorySegment.ofArray(kept), 0, kept.length);
-        }
-
-        @Override
-        public @Nullable Object object() {
-            return object;
-        }
-
-        @Override
-        public int length() {
-            return kept.length;
-        }
-
-        @Override
-        public void copyOut(MemorySegment into, int length) {
-            MemorySegment.copy(MemorySegment.ofArray(kept), 0, into, 0, length);
-        }
+    @Override
+    public MemorySegment memory() {
+        return memory;
     }
 }

@@ -330,14 +330,31 @@ final class ActorIpc implements ActorPort {
 
     @Override
     public void enter() {
-        actor.checkCaller();
+        checkCaller();
         StackRoom.require();
     }
 
     @Override
     public void enterReceive() {
-        actor.checkCaller();
+        checkCaller();
         StackRoom.require();
+        if (--actor.allowance < 0 || --home.messagesLeft <= 0) {
+            actor.yieldTurn();
+        }
+    }
+
+    /** As the actor's own, but that this finds the shard without the actor. */
+    private void checkCaller() {
+        if (home.current != actor.number || Thread.currentThread() != home.runningThread || actor.isGone()) {
+            actor.checkCaller();
+        }
+    }
+
+    @Override
+    public void goOn() {
+        if (actor.isGone()) {
+            throw ActorStopped.UNWIND;
+        }
         if (--actor.allowance < 0 || --home.messagesLeft <= 0) {
             actor.yieldTurn();
         }

@@ -1,6 +1,5 @@
 package io.hiveactor.runtime;
 
-import io.hiveactor.runtime.port.PoolSlot;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only; it is handed on with everything in it: free list, cache, inbox, mailbox,
  * receiver, cache.
  */
-final class Envelope extends SlotState implements Message, PoolSlot {
+final class Envelope extends SlotState implements Message {
     static final int NONE = -1;
     /** What a slot that a sister module keeps has behind it. */
     static final int KEPT = -2;
@@ -78,19 +77,6 @@ final class Envelope extends SlotState implements Message, PoolSlot {
             room = mine;
         }
         return mine;
-    }
-
-    @Override
-    public void keep(@Nullable Object kept, MemorySegment bytes) {
-        copyIn(bytes);
-        kind = NOTIFY;
-        object = kept;
-        length = (int) bytes.byteSize();
-    }
-
-    @Override
-    public void copyOut(MemorySegment into, int wanted) {
-        MemorySegment.copy(slab, offset, into, 0, wanted);
     }
 
     void copyIn(MemorySegment payload) {

@@ -1,14 +1,14 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.diagnosis.Keeper;
-import io.hiveactor.runtime.port.PoolSlot;
 import io.hiveactor.runtime.port.ShardSlots;
+import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** The slots that one part of a sister module keeps something in, of one shard. */
 final class KeptSlots implements ShardSlots {
     private final Shard shard;
+    private final Envelope[] all;
     private final String holder;
     private final BooleanSupplier freesByItself;
     private int count;
@@ -19,42 +19,57 @@ final class KeptSlots implements ShardSlots {
         this.shard = shard;
         this.holder = holder;
         this.freesByItself = freesByItself;
+        all = shard.pool.all;
     }
 
     @Override
-    public @Nullable PoolSlot claim() {
-        int index = shard.claim();
-        if (index == Envelope.NONE) {
-            return null;
-        }
-        Envelope slot = shard.slots[index];
-        slot.next = Envelope.KEPT;
-        count++;
-        if (count == 1) {
-            place = shard.kept.size();
-            shard.kept.add(this);
+    public int claim() {
+        int slot = shard.claim();
+        if (slot != NONE) {
+            Envelope kept = all[slot];
+            kept.next = Envelope.KEPT;
+            if (kept.object != null) { // of an earlier message
+                kept.object = null;
+            }
+            count++;
+            if (count == 1) {
+                keepsSome();
+            }
         }
         return slot;
     }
 
+    private void keepsSome() {
+        place = shard.kept.size();
+        shard.kept.add(this);
+    }
+
     @Override
-    public void release(PoolSlot slot) {
-        var mine = (Envelope) slot;
-        mine.next = Envelope.NONE;
+    public void release(int slot) {
+        all[slot].next = Envelope.NONE;
         count--;
         if (count == 0) {
-            KeptSlots last = shard.kept.removeLast();
-            if (last != this) {
-                shard.kept.set(place, last);
-                last.place = place;
-            }
+            keepsNone();
         }
-        shard.release(mine.index);
+        shard.release(slot);
+    }
+
+    private void keepsNone() {
+        KeptSlots last = shard.kept.removeLast();
+        if (last != this) {
+            shard.kept.set(place, last);
+            last.place = place;
+        }
     }
 
     @Override
     public int maxPayload() {
         return shard.pool.maxPayload();
+    }
+
+    @Override
+    public MemorySegment memory() {
+        return shard.pool.slab;
     }
 
     Keeper view() {

@@ -48,6 +48,9 @@ final class MessagePool extends PoolState.Padded {
         }
     }
 
+    /** The bytes of all slots. */
+    final MemorySegment slab;
+
     /** All slots. Lists of slots hold their indices here. */
     final Envelope[] all;
 
@@ -85,7 +88,7 @@ final class MessagePool extends PoolState.Padded {
         outside = new OutsideSlots(this, outsideCaches, outsideLimit);
         hungry = new Shard[shards];
         waiters = new WaitList(config.waiterOrder() == WaiterOrder.FIFO ? 1 : Priority.values().length);
-        MemorySegment slab = Arena.ofAuto().allocate((long) total * maxPayload, Long.BYTES);
+        slab = Arena.ofAuto().allocate((long) total * maxPayload, Long.BYTES);
         all = new Envelope[total];
         for (int i = 0; i < total; i++) {
             all[i] = new Envelope(slab, i, maxPayload);

@@ -18,7 +18,7 @@ import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.diagnosis.Who;
 import io.hiveactor.runtime.fiber.FiberModes;
 import io.hiveactor.runtime.port.ActorPort;
-import io.hiveactor.runtime.port.PoolSlot;
+import io.hiveactor.runtime.port.ShardSlots;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
@@ -26,7 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -34,7 +33,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -408,9 +406,9 @@ class WatchdogTest {
                     .listener(told))) {
                 ActorId idle = Ports.spawnIdle(hive, "idle", 0);
                 var keeper = new KeptSlots(hive.shards()[0], "keeper", () -> false);
-                List<PoolSlot> all = new ArrayList<>();
+                List<Integer> all = new ArrayList<>();
                 on(hive.shards()[0], () -> {
-                    for (PoolSlot slot = keeper.claim(); slot != null; slot = keeper.claim()) {
+                    for (int slot = keeper.claim(); slot != ShardSlots.NONE; slot = keeper.claim()) {
                         all.add(slot);
                     }
                 });
@@ -436,12 +434,12 @@ class WatchdogTest {
                     Ports.spin(Duration.ofMillis(400)); // longer than a shard has that has not begun
                     return true;
                 });
-                var slot = new AtomicReference<PoolSlot>();
+                var slot = new AtomicInteger();
                 on(hive.shards()[0], () -> slot.set(slow.claim()));
 
                 assertEquals(List.of(new Keeper("slow", 1, true)), hive.snapshot().keepers());
 
-                on(hive.shards()[0], () -> slow.release(Objects.requireNonNull(slot.get())));
+                on(hive.shards()[0], () -> slow.release(slot.get()));
                 assertEquals(List.of(), hive.snapshot().keepers());
             }
         }

@@ -44,8 +44,11 @@ public interface ActorPort {
     /** Checks that the actor's own code calls, and that its stack has room to finish what it begins. */
     void enter();
 
-    /** The same, for what takes something out of a queue: now and then it lets the actor's neighbours run. */
+    /** The same, for what an actor does again and again: now and then it lets the actor's neighbours run. */
     void enterReceive();
+
+    /** As {@link #enterReceive}, for the next round of who has entered already, no deeper in its stack than it did that. */
+    void goOn();
 
     Pause pause();
 

@@ -1,14 +1,23 @@
 package io.hiveactor.runtime.port;
 
-import org.jspecify.annotations.Nullable;
+import java.lang.foreign.MemorySegment;
 
-/** The slots of the message pool, as a shard gets at them. Owner only, that shard. */
+/**
+ * The slots of the message pool, as a sister module keeps something in them, on one shard. A slot is known by its number.
+ * Owner only, that shard.
+ */
 public interface ShardSlots {
-    /** A slot that users' messages could have; null if there is none. */
-    @Nullable PoolSlot claim();
+    /** No slot. */
+    int NONE = -1;
 
-    void release(PoolSlot slot);
+    /** A slot that users' messages could have; {@link #NONE} if there is none. */
+    int claim();
+
+    void release(int slot);
 
     /** How many bytes a slot can keep. */
     int maxPayload();
+
+    /** The bytes of all slots: those of slot i begin at {@code i * maxPayload()}. Only those of a claimed slot are yours. */
+    MemorySegment memory();
 }

@@ -1,0 +1,165 @@
+package io.hiveactor.bus;
+
+import io.hiveactor.runtime.port.ShardSlots;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries that a ring keeps: their places, and their slots in the message pool. It knows neither readers nor time.
+ *
+ * <p><b>Threads:</b> owner only, the shard of the bus.
+ */
+final class Entries {
+    /*
+     * Entries are numbered; entry n has the place at n & mask. Those from `head` to `next` may be there, and one that is
+     * not has an empty place: it was consumed, or read by all.
+     *
+     * Invariants
+     *  - next - head <= capacity
+     *  - the entry at head is there, unless head == next
+     *  - a place has a slot, and may have an object, if and only if its entry is there
+     *
+     * What a read needs lies in the place and in the pool's memory: the slot itself is touched when it is claimed and
+     * when it is released.
+     */
+    private final ShardSlots slots;
+    private final MemorySegment memory;
+    private final long slotSize;
+    private final int capacity;
+    private final int mask;
+    private final Place[] places;
+    /** The oldest one. */
+    private long head;
+    /** The number of the next one. */
+    private long next;
+
+    Entries(int capacity, ShardSlots slots) {
+        this.slots = slots;
+        this.capacity = capacity;
+        memory = slots.memory();
+        slotSize = slots.maxPayload();
+        int size = Integer.highestOneBit(Math.max(1, capacity * 2 - 1));
+        mask = size - 1;
+        places = new Place[size];
+        for (int i = 0; i < size; i++) {
+            places[i] = new Place();
+        }
+    }
+
+    long head() {
+        return head;
+    }
+
+    long next() {
+        return next;
+    }
+
+    boolean isNone() {
+        return head == next;
+    }
+
+    boolean isFull() {
+        return next - head >= capacity;
+    }
+
+    /** Of an entry from head to next. */
+    Place at(long n) {
+        return places[(int) n & mask];
+    }
+
+    /** The first from n on that is there; next if there is none. */
+    long firstFrom(long n) {
+        long first = Math.max(n, head);
+        while (first < next && at(first).isEmpty()) {
+            first++;
+        }
+        return first;
+    }
+
+    /** Numbers an entry that nobody will ever read; there are no others. */
+    void skip() {
+        next++;
+        head = next;
+    }
+
+    /** Adds one. @return null if the message pool has no slot */
+    @Nullable Place add(@Nullable Object object, MemorySegment bytes) {
+        int slot = slots.claim();
+        return slot == ShardSlots.NONE ? null : put(slot, object, bytes);
+    }
+
+    /** Adds one, in the slot of the oldest, which is gone. */
+    Place replaceFirst(@Nullable Object object, MemorySegment bytes) {
+        Place first = at(head);
+        int slot = first.slot;
+        first.slot = ShardSlots.NONE;
+        first.object = null;
+        skipGone();
+        return put(slot, object, bytes);
+    }
+
+    private Place put(int slot, @Nullable Object object, MemorySegment bytes) {
+        Place place = at(next);
+        int length = (int) bytes.byteSize();
+        if (length > 0) {
+            copyIn(slot, bytes, length);
+        }
+        place.slot = slot;
+        place.length = length;
+        if (object != null) { // it is null while a place is empty, and a store has a barrier
+            place.object = object;
+        }
+        next++;
+        return place;
+    }
+
+    private void copyIn(int slot, MemorySegment bytes, int length) {
+        try {
+            MemorySegment.copy(bytes, 0, memory, slot * slotSize, length);
+        } catch (RuntimeException e) { // somebody has given their memory back meanwhile
+            slots.release(slot);
+            throw e;
+        }
+    }
+
+    /** Copies the first bytes of an entry. */
+    void copyOut(Place place, byte[] into, int length) {
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, place.slot * slotSize, into, 0, length);
+    }
+
+    /** Has one go, which is there. */
+    void free(long n) {
+        Place place = at(n);
+        int slot = place.slot;
+        place.slot = ShardSlots.NONE;
+        if (place.object != null) {
+            place.object = null;
+        }
+        slots.release(slot);
+        if (n == head) {
+            skipGone();
+        }
+    }
+
+    private void skipGone() {
+        while (head < next && at(head).isEmpty()) {
+            head++;
+        }
+    }
+
+    /** Has all of them go. */
+    void clear() {
+        while (head < next) {
+            free(head);
+        }
+    }
+
+    int count() {
+        int there = 0;
+        for (long n = head; n < next; n++) {
+            there += at(n).isEmpty() ? 0 : 1;
+        }
+        return there;
+    }
+}

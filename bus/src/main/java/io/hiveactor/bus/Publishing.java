@@ -1,0 +1,69 @@
+package io.hiveactor.bus;
+
+import io.hiveactor.runtime.port.ActorCaller;
+import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.OutsideCaller;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The way from a publisher to its bus, whatever it publishes. */
+abstract sealed class Publishing permits BusPublisher, BytePublisher {
+    private final BusCore core;
+    private final Ring ring;
+    // an actor's; null for threads outside
+    private final @Nullable ActorPort port;
+    private final @Nullable ActorCaller caller;
+    private final @Nullable PublishCall call;
+    private final boolean isHere;
+
+    /** @param member null for threads outside */
+    Publishing(BusCore core, @Nullable Member member) {
+        this.core = core;
+        ring = core.ring;
+        port = member == null ? null : member.port;
+        caller = member == null ? null : member.caller;
+        call = member == null ? null : new PublishCall(core);
+        isHere = member != null && member.isHere;
+    }
+
+    /** An actor's, which may wait at the ring; null for threads outside. */
+    @Nullable PublishCall call() {
+        return call;
+    }
+
+    PublishStatus publish(@Nullable Object object, MemorySegment bytes, long timeoutNanos) {
+        ActorPort actor = port;
+        if (actor == null) {
+            return publishOutside(object, bytes, timeoutNanos);
+        }
+        if (timeoutNanos == 0) {
+            actor.enter();
+        } else {
+            actor.enterReceive(); // it may wait anyhow, so readers who are neighbours may run now and then
+        }
+        if (isHere) {
+            PublishStatus status = ring.publish(object, bytes);
+            core.watchAge();
+            if (status != PublishStatus.WOULD_BLOCK || timeoutNanos == 0) {
+                return status;
+            }
+        }
+        return perform(object, bytes, timeoutNanos);
+    }
+
+    /** By an actor that waits, or is elsewhere. */
+    private PublishStatus perform(@Nullable Object object, MemorySegment bytes, long timeoutNanos) {
+        PublishCall made = Objects.requireNonNull(call, "an actor's");
+        made.prepare(object, bytes);
+        Objects.requireNonNull(caller, "an actor's").perform(made, timeoutNanos);
+        return made.outcome();
+    }
+
+    private PublishStatus publishOutside(@Nullable Object object, MemorySegment bytes, long timeoutNanos) {
+        var made = new PublishCall(core);
+        made.prepare(object, bytes);
+        new OutsideCaller(core.hive, core.shard).perform(made, timeoutNanos);
+        return made.outcome();
+    }
+}
