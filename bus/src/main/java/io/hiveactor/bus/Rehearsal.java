@@ -23,10 +23,10 @@ final class Rehearsal {
             return;
         }
         try {
-            for (Class<?> each : List.of(Admission.class, BusSource.class, DestroyStatus.class, Explanation.class,
-                    Member.class, Members.class, NoEntry.class, PublishCall.class, PublishStatus.class, Question.class, ReadCall.class,
-                    SubscribeResult.NoSubscription.class, SubscribeResult.Why.class, Subscription.class,
-                    Wait.AnyMessage.class, Wait.Served.class)) {
+            for (Class<?> each : List.of(Admission.class, BusSource.class, DestroyStatus.class, Entries.class,
+                    Explanation.class, Member.class, Members.class, NoEntry.class, PublishCall.class, PublishStatus.class,
+                    Question.class, ReadCall.class, SubscribeResult.NoSubscription.class, SubscribeResult.Why.class,
+                    Subscription.class, Wait.AnyMessage.class, Wait.Served.class)) {
                 MethodHandles.lookup().ensureInitialized(each);
             }
         } catch (IllegalAccessException e) {
