@@ -191,15 +191,13 @@ final class MessagePool extends PoolState.Padded {
      */
     boolean giveBack(Envelope slot, SlotCache cache) {
         FreeSlots list = free;
+        boolean wasPressed = pressure.isAny();
         int half = cache.limit - cache.limit / 2;
         slot.object = null;
-        forgetObjects(cache, half);
+        forgetObjects(cache, wasPressed ? 0 : half); // a call, so not with the lock held
         lock();
         boolean isPressed = hungryCount > 0 || waiterCount > 0;
-        int keep = isPressed ? 0 : half;
-        if (isPressed) {
-            forgetObjects(cache, 0);
-        }
+        int keep = isPressed && wasPressed ? 0 : half; // the rest goes back with the next turn
         cache.slots[cache.size] = slot.index;
         cache.size++;
         while (cache.size > keep) {

@@ -296,8 +296,8 @@ final class Shard implements FiberHost {
         if (length != 0) {
             slot.copyIn(bytes); // into a slot that is still free, so nothing is lost if the stack ends here
         }
+        slot.fill(Envelope.NOTIFY, sender, tag, object, length); // also a call
         free.size--;
-        slot.fill(Envelope.NOTIFY, sender, tag, object, length);
         try {
             ((Actor) target).accept(slot, index);
         } catch (Throwable overflow) { // before it did anything
@@ -323,10 +323,10 @@ final class Shard implements FiberHost {
         }
         Envelope slot = slots[free.slots[free.size - 1]];
         if (length != 0) {
-            slot.copyIn(bytes);
+            slot.copyIn(bytes); // as above
         }
-        free.size--;
         slot.fill(Envelope.NOTIFY, sender, tag, object, length);
+        free.size--;
         slot.target = target;
         try {
             target.post(slot);
