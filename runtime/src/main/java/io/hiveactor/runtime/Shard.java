@@ -455,7 +455,16 @@ final class Shard implements FiberHost {
     /** Takes a slot back from an actor of this shard: it happens or, at the end of a stack, it does not. */
     void release(int index) {
         SlotCache free = cache;
-        if (pressure.isAny() ? mayGather(free) : free.size < free.limit) {
+        if (pressure.isAny() || free.size >= free.limit) {
+            releaseToOthers(index, free); // apart, so that what is done for each message is short
+        } else {
+            free.slots[free.size] = index;
+            free.size++;
+        }
+    }
+
+    private void releaseToOthers(int index, SlotCache free) {
+        if (pressure.isAny() && mayGather(free)) {
             free.slots[free.size] = index;
             free.size++;
         } else if (pool.giveBack(slots[index], free)) {
