@@ -185,7 +185,8 @@ final class MessagePool extends PoolState.Padded {
     }
 
     /**
-     * Takes a slot back, and half of a full cache with it; all of it while somebody wants slots. A leaf.
+     * Takes a slot back, and half of a full cache with it; all of it while somebody wants slots. At the end of a stack it
+     * does not happen: what it calls, it calls before it changes anything.
      *
      * @return whether somebody wants slots: {@link #serve} has to follow
      */
