@@ -4,6 +4,7 @@ import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.WatchConfig;
+import io.hiveactor.runtime.event.HiveEvent;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -40,10 +41,10 @@ final class DiagnosisCost implements Contestant {
         return new DiagnosisCost(start.apply(config(WatchConfig.DEFAULT)), settings(text -> text));
     }
 
-    /** With an event for each wait and each hand-off besides, which the settings leave out. */
+    /** With an event for each wait and each hand-off, where the settings take a sample. */
     static Contestant everyEvent(Function<HiveConfig, Contestant> start) {
         return new DiagnosisCost(
-                start.apply(config(WatchConfig.DEFAULT)), settings(text -> text.replace("false", "true")));
+                start.apply(config(WatchConfig.DEFAULT)), settings(text -> text.replace(HiveEvent.SAMPLE, "off")));
     }
 
     private static HiveConfig config(WatchConfig watch) {

@@ -15,10 +15,12 @@ import java.util.stream.Collectors;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the flight recorder what happens, if it wants to know. Where that would be asked for each message, what it wants is
- * kept in a field, and looked at again when a recording starts or stops, and by watchdogs.
+ * kept in a field, and looked at again when a recording starts or stops, and by watchdogs; and of what it takes a sample of, it
+ * is not asked about each ({@link RecorderSample}).
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -57,14 +59,15 @@ final class FlightRecords {
     }
 
     static void parks(Actor actor, int state) {
-        if (!wantsParks) {
+        Shard home = actor.home;
+        if (!wantsParks || !home.parkSample.isWanted(home.turnNanos)) {
             return;
         }
         var event = new ParkEvent();
-        if (event.shouldCommit()) {
+        if (home.parkSample.answered(event.shouldCommit(), home.turnNanos)) {
             event.hive = actor.hive.config().name();
             event.actor = actor.id.toString();
-            event.shard = actor.home.index;
+            event.shard = home.index;
             event.waitsFor = ActorState.name(state);
             event.commit();
         }
@@ -87,14 +90,25 @@ final class FlightRecords {
         }
     }
 
-    /** Somebody who waits was given what it waits for. With no lock held, and with room on the stack. */
-    static void handedTo(SendWaiter waiter) {
-        if (!wantsHandOffs) {
+    /**
+     * Somebody who waits was given what it waits for. With no lock held, and with room on the stack.
+     *
+     * @param giver the shard that the caller runs on; null outside
+     */
+    static void handedTo(SendWaiter waiter, @Nullable Shard giver) {
+        if (!wantsHandOffs || (giver != null && !giver.handOffSample.isWanted(giver.turnNanos))) {
             return;
         }
-        var event = new HandOffEvent();
         Recipient target = waiter.target;
-        if (event.shouldCommit() && target != null && waiter.state() == Waiter.GRANTED) {
+        if (target == null || waiter.state() != Waiter.GRANTED) {
+            return; // before the recorder is asked: a yes takes one of the sample
+        }
+        var event = new HandOffEvent();
+        boolean isTaken = event.shouldCommit();
+        if (giver != null) {
+            isTaken = giver.handOffSample.answered(isTaken, giver.turnNanos);
+        }
+        if (isTaken) {
             event.hive = target.hive.config().name();
             event.waiter = waiter.actor == null ? "thread " + waiter.thread().getName() : waiter.actor.id.toString();
             event.target = target.id.toString();

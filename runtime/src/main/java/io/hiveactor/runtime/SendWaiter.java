@@ -104,7 +104,7 @@ final class SendWaiter extends Waiter {
         while (waiter != null) {
             SendWaiter behind = waiter == last ? null : waiter.nextToWake;
             waiter.nextToWake = null;
-            FlightRecords.handedTo(waiter);
+            FlightRecords.handedTo(waiter, waker);
             waiter.wake(waker);
             waiter = behind;
         }

@@ -129,6 +129,8 @@ final class Shard implements FiberHost {
 
     /** Whether the flight recorder wants to know of waits; asked once per turn. */
     private boolean recordsWaits;
+    final RecorderSample parkSample = new RecorderSample();
+    final RecorderSample handOffSample = new RecorderSample();
 
     /** Messages until the shard looks at its timers and its inbox again. */
     int messagesLeft;

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -56,26 +57,69 @@ class FlightRecordsTest {
     }
 
     @Test
-    void theSettingsSpeakOfEveryEventAndLeaveOutThoseOfEachMessage() throws Exception {
+    void theSettingsSpeakOfEveryEventAndTakeASampleOfThoseOfEachMessage() throws Exception {
         var settings = settings().getSettings();
 
         assertEquals(Stream.concat(ALL.stream(), OF_BUSES.stream()).collect(Collectors.toSet()),
                 settings.keySet().stream().map(key -> key.substring(0, key.indexOf('#'))).collect(Collectors.toSet()));
-        assertEquals(Set.of("hive.Park#enabled", "hive.HandOff#enabled", "hive.BusPublish#enabled"),
-                settings.entrySet().stream().filter(each -> each.getValue().equals("false")).map(each -> each.getKey())
-                        .collect(Collectors.toSet()));
+        assertEquals(Set.of("hive.BusPublish#enabled"), keysOf(settings, "false"));
+        assertEquals(Set.of("hive.Park#throttle", "hive.HandOff#throttle"), keysOf(settings, HiveEvent.SAMPLE));
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
             assertTrue(!type.getName().startsWith("hive.") || ALL.contains(type.getName()), type::getName);
         }
         assertEquals(0, HiveEvent.class.getConstructors().length); // nobody makes one that is none of those
     }
 
+    private static Set<String> keysOf(Map<String, String> settings, String value) {
+        return settings.entrySet().stream().filter(each -> each.getValue().equals(value)).map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void ofManyWaitsASampleIsRecordedAndAllOfThemIfAskedFor() throws Exception {
+        int waits = 20_000;
+        try (var recording = new Recording(settings())) {
+            long sampled = parksWhile(recording, () -> waitOften(waits));
+            assertTrue(sampled > 0 && sampled < waits / 4, () -> sampled + " of " + waits);
+        }
+        try (var recording = new Recording(settings())) {
+            recording.enable("hive.Park").with("throttle", "off");
+            long all = parksWhile(recording, () -> waitOften(waits));
+            assertTrue(all >= waits, () -> all + " of " + waits);
+        }
+    }
+
+    private long parksWhile(Recording recording, Runnable work) throws IOException {
+        Path file = folder.resolve("parks.jfr");
+        recording.start();
+        work.run();
+        recording.stop();
+        recording.dump(file);
+        return RecordingFile.readAllEvents(file).stream()
+                .filter(each -> each.getEventType().getName().equals("hive.Park")).count();
+    }
+
+    /** Two actors wait for each other's next word, each as often as said. */
+    private static void waitOften(int times) {
+        try (Hive hive = Hive.start(HiveConfig.builder().name("often").shards(1).build())) {
+            StraightLine answers = self -> {
+                for (int i = 0; i < times; i++) {
+                    assertEquals(NotifyStatus.SENT, self.notify(self.receive().as(ActorId.class), self.self()));
+                }
+            };
+            ActorId first = hive.spawn(answers);
+            ActorId second = hive.spawn(answers);
+            assertEquals(NotifyStatus.SENT, hive.notify(first, second));
+            Hives.eventually("they are done", () -> !hive.isAlive(first) || !hive.isAlive(second));
+        }
+    }
+
     @Test
     void everyEventIsRecordedAndPrintsReadably() throws Exception {
         Path file = folder.resolve("hive.jfr");
         try (var recording = new Recording(settings())) {
-            recording.enable("hive.Park");
-            recording.enable("hive.HandOff");
+            recording.enable("hive.Park").with("throttle", "off");
+            recording.enable("hive.HandOff").with("throttle", "off");
             recording.start();
             happen();
             recording.stop();

@@ -4,12 +4,17 @@ import jdk.jfr.Description;
 import jdk.jfr.Enabled;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import jdk.jfr.Throttle;
 
-/** A slot of the message pool, or room in a mailbox, goes to the first who waits. Off unless asked for. */
+/**
+ * A slot of the message pool, or room in a mailbox, goes to the first who waits. A sample of them, unless {@code throttle} is
+ * {@code off}.
+ */
 @Name("hive.HandOff")
 @Label("Hand-off")
-@Description("A slot of the message pool, or room in a mailbox, goes to the first who waits. Off unless asked for.")
+@Description("A slot of the message pool, or room in a mailbox, goes to the first who waits. A sample of them, unless its throttle is off.")
 @Enabled(false)
+@Throttle(HiveEvent.SAMPLE)
 public final class HandOffEvent extends HiveEvent {
     @Label("Waiter")
     public String waiter = "";

@@ -9,6 +9,9 @@ import jdk.jfr.StackTrace;
 @Category("Hive")
 @StackTrace(false)
 public abstract class HiveEvent extends Event {
+    /** How many are recorded of what may happen with every message: enough to see who and where, at no price. */
+    public static final String SAMPLE = "300/s";
+
     @Label("Hive")
     public String hive = "";
 
