@@ -35,7 +35,9 @@ final class MessagePool extends PoolState.Padded {
      * All that is shared changes under a spin lock, held for as long as it takes to move the slots of a cache: nothing
      * parks or allocates there. Callers of what is not a leaf make sure of their stack before.
      */
-    private static final int MOST_CACHED = 64;
+    /** Twice what an actor sends before its neighbours run: so most of them find what they need, and need give nothing back. */
+    private static final int MOST_CACHED = 128;
+    private static final int MOST_CACHED_OF_FEW = 64;
     private static final int MOST_GATHERED = 1024;
     private static final int MOST_OUTSIDE = 128;
     private static final VarHandle LOCKED;
@@ -81,8 +83,9 @@ final class MessagePool extends PoolState.Padded {
         int shards = config.shards();
         int outsideCaches = OutsideSlots.count(exact);
         int eighth = exact ? 0 : config.messages() / 8;
-        cacheLimit = Math.min(MOST_CACHED, 2 * eighth / shards);
-        mostGathered = Math.max(cacheLimit, Math.min(MOST_GATHERED, eighth / shards));
+        int ofFew = Math.min(MOST_CACHED_OF_FEW, 2 * eighth / shards);
+        mostGathered = Math.max(ofFew, Math.min(MOST_GATHERED, eighth / shards));
+        cacheLimit = Math.min(MOST_CACHED, mostGathered);
         int outsideLimit = Math.min(MOST_OUTSIDE, eighth / outsideCaches);
         total = config.messages() + shards * mostGathered + outsideCaches * outsideLimit;
         outside = new OutsideSlots(this, outsideCaches, outsideLimit);
