@@ -284,20 +284,30 @@ class EarlyZooTest {
 
     // ---- with policy FAIL ----
 
+    /** Whichever of the two is the last to wait. */
     @ParameterizedTest
     @EnumSource(FiberMode.class)
     void insideAShardTheWaitThatClosesACycleFailsAtOnce(FiberMode mode) throws Exception {
         open(mode, 64, DeadlockPolicy.FAIL);
-        var last = new CompletableFuture<ActorId>();
-        var ended = new CompletableFuture<Matched>();
-        ActorId first = spawn("first", 0, self -> waitFor(self, met(self, last)));
-        last.complete(spawn("last", 0, self -> {
-            ended.complete(Ipc.of(self).receiveMatch(MessageFilter.any().from(first), -1));
-            assertEquals(NotifyStatus.SENT, self.notify(first, "go on"));
-        }));
+        var right = new CompletableFuture<ActorId>();
+        var failed = new CompletableFuture<ActorId>();
+        var wentOn = new CompletableFuture<ActorId>();
+        ActorId left = spawn("left", 0, self -> waitOrFail(self, met(self, right), failed, wentOn));
+        right.complete(spawn("right", 0, self -> waitOrFail(self, left, failed, wentOn)));
 
-        assertEquals(NoMatch.DEADLOCK, ended.get(20, TimeUnit.SECONDS));
-        isToldOf("first", "last");
+        ActorId last = failed.get(20, TimeUnit.SECONDS);
+        assertEquals(last.equals(left) ? right.join() : left, wentOn.get(20, TimeUnit.SECONDS));
+        isToldOf("left", "right");
+    }
+
+    private static void waitOrFail(
+            ActorContext self, ActorId other, CompletableFuture<ActorId> failed, CompletableFuture<ActorId> wentOn) {
+        if (Ipc.of(self).receiveMatch(MessageFilter.any().from(other), -1) == NoMatch.DEADLOCK) {
+            failed.complete(self.self());
+            assertEquals(NotifyStatus.SENT, self.notify(other, "go on"));
+        } else {
+            wentOn.complete(self.self());
+        }
     }
 
     // ---- under pressure ----

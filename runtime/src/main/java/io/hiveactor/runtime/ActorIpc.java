@@ -331,13 +331,13 @@ final class ActorIpc implements ActorPort {
     @Override
     public void enter() {
         checkCaller();
-        StackRoom.require();
+        StackRoom.requireAtEntry();
     }
 
     @Override
     public void enterReceive() {
         checkCaller();
-        StackRoom.require();
+        StackRoom.requireAtEntry();
         if (--actor.allowance < 0 || --home.messagesLeft <= 0) {
             actor.yieldTurn();
         }
