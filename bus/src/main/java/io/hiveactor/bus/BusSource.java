@@ -5,6 +5,7 @@ import io.hiveactor.runtime.WakeUp;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.port.Explained;
 import io.hiveactor.runtime.port.ShardTask;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +13,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only, the actor; a watch that waits is the shard's of the bus.
  */
-final class BusSource extends Source implements Explained {
+final class BusSource extends Source implements Explained, Function<Ring, Boolean> {
+    /*
+     * The questions to the ring are these objects themselves, and no lambdas: a select may be the first one of the JVM, at
+     * the end of its actor's stack, where a lambda could not be linked.
+     */
+
     private final BusCore core;
     private final Member member;
     private final Cursor cursor;
-    /** Since the select began to wait; null outside of that. */
+    /** Since the innermost select began to wait; null outside of that. */
     private volatile @Nullable Watch watch;
 
     BusSource(BusCore core, Member member, Cursor cursor) {
@@ -29,23 +35,23 @@ final class BusSource extends Source implements Explained {
     @Override
     protected boolean isReady() {
         Watch current = watch;
-        return current == null ? member.ask(this::isReadable) : current.isReady;
+        return current == null ? member.ask(this) : current.isReady;
     }
 
-    private boolean isReadable(Ring ring) {
+    /** Whether a read would not have to wait. */
+    @Override
+    public Boolean apply(Ring ring) {
         return !cursor.isSubscribed || ring.isClosed() || ring.hasNext(cursor);
     }
 
     @Override
     protected void arm(WakeUp wakeUp) {
-        var placed = new Watch(wakeUp);
-        boolean isReadable = member.ask(ring -> {
-            boolean isNow = isReadable(ring);
-            if (!isNow) {
-                ring.await(cursor, placed);
-            }
-            return isNow;
-        });
+        Watch outer = watch;
+        if (outer != null && outer.wakeUp == wakeUp) {
+            return; // one select names it twice
+        }
+        var placed = new Watch(wakeUp, outer);
+        boolean isReadable = member.ask(placed);
         if (isReadable) { // else it may have become so since
             placed.isReady = true;
         }
@@ -55,10 +61,10 @@ final class BusSource extends Source implements Explained {
     @Override
     protected void disarm(WakeUp wakeUp) {
         Watch current = watch;
-        if (current == null) {
+        if (current == null || current.wakeUp != wakeUp) {
             return;
         }
-        watch = null;
+        watch = current.outer;
         if (member.isHere) {
             current.leaves();
         } else {
@@ -88,12 +94,26 @@ final class BusSource extends Source implements Explained {
     }
 
     /** Waits for an entry, and leaves it where it is. */
-    private final class Watch implements Awaiting {
+    private final class Watch implements Awaiting, Function<Ring, Boolean> {
         private final WakeUp wakeUp;
+        /** Of the select that this one is within: another source may select in its turn. */
+        private final @Nullable Watch outer;
+
         private volatile boolean isReady;
 
-        Watch(WakeUp wakeUp) {
+        Watch(WakeUp wakeUp, @Nullable Watch outer) {
             this.wakeUp = wakeUp;
+            this.outer = outer;
+        }
+
+        /** Waits, unless there is no need to. By the shard of the bus. @return whether there is none */
+        @Override
+        public Boolean apply(Ring ring) {
+            boolean isReadable = BusSource.this.apply(ring);
+            if (!isReadable) {
+                ring.await(cursor, this);
+            }
+            return isReadable;
         }
 
         @Override
@@ -102,9 +122,13 @@ final class BusSource extends Source implements Explained {
             wakeUp.wake();
         }
 
+        /** It has had the place of the outer one, which waits on. By the shard of the bus. */
         void leaves() {
             if (cursor.awaiting == this) {
                 core.ring.stopWaiting(cursor);
+            }
+            if (outer != null && outer.apply(core.ring)) {
+                outer.available();
             }
         }
     }

@@ -19,6 +19,7 @@ import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.runtime.WakeUp;
 import io.hiveactor.testkit.TestRuntime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -177,5 +178,36 @@ class BusSelectTest extends BusScene {
                 assertEquals(new Selected.Ready(0), selected.resultNow());
             }
         }
+    }
+
+    /** A source of a user's may select as well: what the outer select waits for is still looked after when that is over. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aSelectWithinASelectLeavesTheOuterOneItsPlace(int shard) {
+        Agent selecting = agent("selecting", shard);
+        Subscription<String> ofA = selecting.subscribes(a);
+        var outer = selecting.begins(self -> {
+            Source shared = ofA.source();
+            Source nested = new Source() {
+                @Override
+                protected boolean isReady() {
+                    return false;
+                }
+
+                @Override
+                protected void arm(WakeUp wakeUp) {
+                    assertEquals(Selected.Nothing.TIMEOUT, Ipc.of(self).select(ofMillis(1), shared));
+                }
+
+                @Override
+                protected void disarm(WakeUp wakeUp) {}
+            };
+            return Ipc.of(self).select(FOREVER, shared, nested);
+        });
+        runtime.advance(ofMillis(2));
+        assertFalse(outer.isDone());
+        publish(a, "to both");
+        assertEquals(new Selected.Ready(0), outer.resultNow());
+        assertEquals(0, a.stats().waitingReaders());
     }
 }
