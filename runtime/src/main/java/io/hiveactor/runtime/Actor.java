@@ -956,7 +956,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         }
         var task = new OffloadTask<T, X>(this, work);
         offload = task;
-        home.offload(task);
+        home.pendingWork.offload(task);
         try {
             while (!task.isArrived) {
                 home.await(this, ActorState.OFFLOADING, null, Clock.NEVER);

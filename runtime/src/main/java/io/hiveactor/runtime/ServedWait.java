@@ -54,7 +54,7 @@ final class ServedWait extends Command implements Pause {
     public boolean await(int shard, ShardTask task, long deadlineNanos) {
         pending = task;
         pendingShard = shard;
-        home.submitLater(this);
+        home.pendingWork.submit(this);
         try {
             return await(deadlineNanos);
         } catch (Throwable e) { // it cannot wait here, and nothing has happened; or it was killed, and ends

@@ -60,7 +60,6 @@ final class Shard implements FiberHost {
     }
 
     private static final int MOST_SPARES = 64;
-    private static final int MOST_BEGUN = 1024;
     private static final int SPINS_PER_LOOK = 8;
     /** For how long a shard gathers slots, see {@link #mayGather}. */
     private static final long GATHERING_NANOS = 100_000;
@@ -89,8 +88,7 @@ final class Shard implements FiberHost {
     private final long spinNanos;
 
     final ShardTimers timers;
-    private @Nullable OffloadTask<?, ?> pendingOffloads;
-    private @Nullable ServedWait pendingCalls;
+    final PendingWork pendingWork = new PendingWork(this);
 
     // fibers
     private Fiber loop;
@@ -116,16 +114,7 @@ final class Shard implements FiberHost {
     /** Actors in waits for something particular that have no deadline; with those who said whom they expect news of. */
     int endlessWaits;
 
-    /** Somebody whose wait seems to have closed a cycle of waits that never end. */
-    private @Nullable Actor suspect;
-
-    /** Those who have begun to wait in this turn, with trails that do not end on this shard. */
-    private final @Nullable Actor[] begun;
-
-    private int begunCount;
-
-    private final boolean looksForCycles;
-    private final Suspicion suspicion = new Suspicion(this);
+    private final BegunWaits begunWaits;
 
     /** Whether the flight recorder wants to know of waits; asked once per turn. */
     private boolean recordsWaits;
@@ -204,8 +193,7 @@ final class Shard implements FiberHost {
         events = new Events(this);
         messagesPerTurn = config.messagesPerTurn();
         dispatchesPerTurn = config.dispatchesPerTurn();
-        looksForCycles = config.watch().isOn();
-        begun = new Actor[looksForCycles ? Math.min(dispatchesPerTurn, MOST_BEGUN) : 0];
+        begunWaits = new BegunWaits(this, config);
         spinNanos = config.spinForever() ? Clock.NEVER : Times.nanos(config.idleSpin(), "idleSpin");
         loop = newFiber();
         running = loop;
@@ -542,8 +530,8 @@ final class Shard implements FiberHost {
         }
         boolean isEndless = deadline == null && state >= ActorState.SENDING;
         boolean isForNews = deadline == null && state == ActorState.RECEIVING && actor.ties != null;
-        if (looksForCycles && (isEndless || isForNews)) {
-            suspectCycle(actor, state);
+        if ((isEndless || isForNews) && begunWaits.areFollowed()) {
+            begunWaits.follow(actor, state);
         }
         Fiber me = running;
         boolean wasLoop = me == loop;
@@ -605,42 +593,6 @@ final class Shard implements FiberHost {
         if (actor.isGone()) {
             throw ActorStopped.UNWIND;
         }
-    }
-
-    /** An actor is about to begin a wait that does not end by itself. */
-    private void suspectCycle(Actor actor, int state) {
-        switch (suspicion.follow(actor, state)) {
-            case CLOSED -> {
-                suspect = actor;
-                messagesLeft = 0; // as soon as it waits
-            }
-            case UNSURE, ELSEWHERE, POOL -> followLater(actor);
-            case COLD -> {}
-        }
-    }
-
-    private void followLater(Actor actor) {
-        if (begunCount == begun.length) {
-            hive.examineSoon();
-        } else {
-            begun[begunCount] = actor;
-            begunCount++;
-        }
-    }
-
-    /** Looks again at those who have begun to wait, now that everybody can see that they do. */
-    private void followAgain() {
-        VarHandle.fullFence();
-        for (int i = 0; i < begunCount; i++) {
-            Actor actor = Objects.requireNonNull(begun[i]);
-            begun[i] = null;
-            switch (suspicion.follow(actor, actor.state)) {
-                case ELSEWHERE -> hive.examineSoon();
-                case POOL -> hive.examineSometime();
-                case COLD, UNSURE, CLOSED -> {}
-            }
-        }
-        begunCount = 0;
     }
 
     /** Mode BATON: lets the shard go on while the running actor does something that may block. */
@@ -830,7 +782,7 @@ final class Shard implements FiberHost {
         turnNanos = nowNanos;
         recordsWaits = FlightRecords.wantsWaits();
         drain();
-        submitPending();
+        pendingWork.handOver();
         timers.poll(turnNanos);
         while (forsaken != null) {
             AnswerRoom room = forsaken;
@@ -856,14 +808,7 @@ final class Shard implements FiberHost {
             owesWakes = false;
             hive.wakeEverybody();
         }
-        if (begunCount > 0) {
-            followAgain();
-        }
-        Actor suspected = suspect;
-        if (suspected != null) { // last: nothing is owed to anybody any more
-            suspect = null;
-            suspicion.examine(suspected);
-        }
+        begunWaits.examine(); // last: nothing is owed to anybody any more
         if (makesRoom && turns % 16 == 0) {
             LockSupport.parkNanos(1); // the JVM gave no carriers for us: let other virtual threads have this one
         }
@@ -1070,42 +1015,6 @@ final class Shard implements FiberHost {
         turnNanos = clock.nanos();
         bell.isAwake();
         hive.shardAwake();
-    }
-
-    // ---- offloaded work ----
-
-    /** Has work given to the offload threads, at the base of the stack. A leaf. */
-    void offload(OffloadTask<?, ?> task) {
-        task.nextPending = pendingOffloads;
-        pendingOffloads = task;
-    }
-
-    /** Has a call submitted at the base of the stack, as soon as its actor has been set aside. A leaf. */
-    void submitLater(ServedWait call) {
-        if (!call.isInLine) { // of a wait that could not be, if it is
-            call.isInLine = true;
-            call.nextPending = pendingCalls;
-            pendingCalls = call;
-        }
-        messagesLeft = 0;
-    }
-
-    private void submitPending() {
-        while (pendingOffloads != null) {
-            OffloadTask<?, ?> task = pendingOffloads;
-            pendingOffloads = task.nextPending;
-            task.nextPending = null;
-            if (!task.isDropped) {
-                hive.offload.submit(task);
-            }
-        }
-        while (pendingCalls != null) {
-            ServedWait call = pendingCalls;
-            pendingCalls = call.nextPending;
-            call.nextPending = null;
-            call.isInLine = false;
-            call.submit();
-        }
     }
 
     // ---- life ----
