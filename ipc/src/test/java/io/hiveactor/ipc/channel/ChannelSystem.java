@@ -250,7 +250,8 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
         TableStats stats = channels.snapshot().stats();
         require(stats.waiterCount() == 0, "somebody is in line: " + stats);
         require(stats.handleCount() == outside.hands.size() + kept.size(), "handles are left: " + stats);
-        require(channels.counters().keySet().equals(Set.of(0)), "tasks are left: " + channels.counters());
+        // threads outside are there for as long as the channels are, once they have called
+        require(Set.of(0).containsAll(channels.counters().keySet()), "tasks are left: " + channels.counters());
         reckon();
         List.copyOf(outside.hands).forEach(outside::close);
         kept.forEach(outside::close);
