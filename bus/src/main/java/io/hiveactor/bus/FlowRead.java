@@ -51,7 +51,7 @@ final class FlowRead<T, E> extends ShardCall implements Awaiting {
     }
 
     Outcome perform(Member member) {
-        member.port.enterReceive();
+        long unused = member.port.enterReceive();
         member.caller.perform(this, Timeouts.FOREVER);
         return outcome;
     }

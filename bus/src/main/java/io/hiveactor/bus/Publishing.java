@@ -3,6 +3,7 @@ package io.hiveactor.bus;
 import io.hiveactor.runtime.port.ActorCaller;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.OutsideCaller;
+import io.hiveactor.runtime.port.Timeouts;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +38,11 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
         if (actor == null) {
             return publishOutside(object, bytes, timeoutNanos);
         }
+        long passedNanos = 0;
         if (timeoutNanos == 0) {
             actor.enter();
         } else {
-            actor.enterReceive(); // it may wait anyhow, so readers who are neighbours may run now and then
+            passedNanos = actor.enterReceive(); // it may wait anyhow, so readers who are neighbours may run now and then
         }
         if (isHere) {
             PublishStatus status = ring.publish(object, bytes);
@@ -49,7 +51,7 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
                 return status;
             }
         }
-        return perform(object, bytes, timeoutNanos);
+        return perform(object, bytes, Timeouts.after(timeoutNanos, passedNanos));
     }
 
     /** By an actor that waits, or is elsewhere. */

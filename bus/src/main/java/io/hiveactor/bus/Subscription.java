@@ -62,12 +62,12 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
             new OutsideCaller(core.hive, core.shard).perform(call, timeoutNanos);
             return call.result();
         }
-        mine.port.enterReceive();
+        long passedNanos = mine.port.enterReceive();
         if (mine.isHere && cursor.isSubscribed && ring.read(cursor, entry, mostBytes)) {
             core.watchAge();
             return entry;
         }
-        mine.caller.perform(call, timeoutNanos);
+        mine.caller.perform(call, Timeouts.after(timeoutNanos, passedNanos));
         return call.result();
     }
 

@@ -335,12 +335,16 @@ final class ActorIpc implements ActorPort {
     }
 
     @Override
-    public void enterReceive() {
+    public long enterReceive() {
         checkCaller();
         StackRoom.requireAtEntry();
-        if (--actor.allowance < 0 || --home.messagesLeft <= 0) {
-            actor.yieldTurn();
-        }
+        return --actor.allowance < 0 || --home.messagesLeft <= 0 ? yieldTurn() : 0;
+    }
+
+    private long yieldTurn() {
+        long before = home.clock.nanos();
+        actor.yieldTurn();
+        return home.clock.nanos() - before;
     }
 
     /** As the actor's own, but that this finds the shard without the actor. */

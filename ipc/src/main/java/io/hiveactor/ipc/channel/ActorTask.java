@@ -4,6 +4,7 @@ import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.port.ActorCaller;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.ShardTask;
+import io.hiveactor.runtime.port.Timeouts;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -75,12 +76,12 @@ final class ActorTask extends ChannelTask implements Runnable {
 
     @Override
     ChannelStatus receive(int handle, ChannelMessage into, long timeoutNanos) {
-        port.enterReceive();
+        long passedNanos = port.enterReceive();
         Handle known = receiving;
         if (known != null && known.number == handle && known.receivesAtOnce(into)) {
             return ChannelStatus.OK;
         }
-        return receiveAnyway(handle, into, timeoutNanos);
+        return receiveAnyway(handle, into, Timeouts.after(timeoutNanos, passedNanos));
     }
 
     private ChannelStatus receiveAnyway(int handle, ChannelMessage into, long timeoutNanos) {

@@ -111,13 +111,14 @@ public final class ChannelMessage {
         return (long) flags << 32 | (channel & 0xFFFF_FFFFL);
     }
 
+    /** Of one that is not too large for a channel. */
     int cost() {
         return length + MessageRing.OVERHEAD;
     }
 
-    /** Sendable, and with bytes. */
+    /** Sendable, with bytes, and not with more than any channel takes. */
     boolean isPlain() {
-        return length > 0 && isSendable();
+        return Integer.compareUnsigned(length - 1, ChannelProfile.MAX_CAPACITY) < 0 && isSendable();
     }
 
     boolean isSendable() {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * All channels of one executive, which drives them: it makes the calls of its tasks, keeps their deadlines, and goes on
  * with those whose {@link Waiter} is completed.
  *
- * <p>A call names its task by pid. Expected outcomes are statuses, and a call that does not succeed changes nothing. A
- * send or a receive makes no object.
+ * <p>A call names its task by pid. Expected outcomes are statuses, and a call that does not succeed changes nothing, but
+ * that a handle which tries to send is a sender from then on. A send or a receive makes no object.
  *
  * <p><b>Threads:</b> owner only: one call at a time, each visible to the next. It is not checked, as the caller may be
  * any of the fibers of one shard.

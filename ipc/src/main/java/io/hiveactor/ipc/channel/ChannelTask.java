@@ -105,6 +105,7 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
     public final <T> ChannelResult<T> tryBind(String target, Codec<T> codec, ChannelOptions options) {
         Objects.requireNonNull(target, "target");
         Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(options, "options");
         Opened opened = ask(table -> table.bindAndOpen(pid, target, options));
         return result(opened, codec);
     }
@@ -194,7 +195,11 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
         return ask(table -> table.register(pid));
     }
 
-    /** Writes to a standard stream of this task. @return the bytes written: all, or 0 if there is no room */
+    /**
+     * Writes to a standard stream of this task. The message gets the stream's flag, and channel 0.
+     *
+     * @return the bytes written: all, or 0 if there is no room
+     */
     public final int write(StdioStream stream, ChannelMessage message) {
         Objects.requireNonNull(stream, "stream");
         Objects.requireNonNull(message, "message");

@@ -96,11 +96,21 @@ public final class Channels {
             }
         }
         actor.enter();
-        var task = new ActorTask(this, actor, lastPid.incrementAndGet(), first);
+        var task = new ActorTask(this, actor, nextPid(), first);
         actor.atEnd(task);
         actors.put(task.pid, context.self());
         actor.attach(Tenant.CHANNELS, task);
         return task;
+    }
+
+    /** Numbers count up and are not used again, so an old number never means another actor. */
+    private int nextPid() {
+        int pid = lastPid.incrementAndGet();
+        if (pid < 0) {
+            lastPid.decrementAndGet();
+            throw new IllegalStateException("no pid is left: " + Integer.MAX_VALUE + " actors have used these channels");
+        }
+        return pid;
     }
 
     /** The calls of threads outside, which block the thread that makes them. They are pid 0. */

@@ -119,8 +119,8 @@ final class Descriptor {
         handle.noteRead(into.sequence);
         if (index == 0) {
             readersChanged();
-            reclaim();
         }
+        reclaim(); // or it has become a reader by this, perhaps the only one
         return true;
     }
 
@@ -183,9 +183,11 @@ final class Descriptor {
         return least == Long.MAX_VALUE ? beforeHead : least;
     }
 
+    /** Also by one who has sent since, and so is no reader that anybody waits for. */
     boolean isUnread(long sequence) {
         for (int i = 0; isFanOut && i < handles.size(); i++) {
-            if (handles.get(i).isReader() && handles.get(i).lastRead >= sequence) {
+            Handle handle = handles.get(i);
+            if (handle.mayReceive() && !handle.isTap() && handle.lastRead >= sequence) {
                 return false;
             }
         }

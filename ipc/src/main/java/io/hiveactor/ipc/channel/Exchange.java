@@ -31,12 +31,13 @@ final class Exchange {
     ChannelStatus send(Handle by, ChannelMessage message, @Nullable Waiter waiter, long timeoutNanos) {
         Descriptor d = by.descriptor;
         by.noteSend();
+        admit(d); // it may have been the reader that was behind, and is none any more
         message.sequence = ChannelMessage.NO_SEQUENCE;
         message.origin = by.origin;
         if (message.length == 0) {
             return hint(by, message);
         }
-        if (message.cost() > d.queue.limit()) {
+        if (message.length > d.queue.limit() - MessageRing.OVERHEAD) {
             return ChannelStatus.MSG_TOO_LARGE;
         }
         if (!d.senders.isEmpty() || !intake.accepts(by, message)) {
@@ -46,7 +47,7 @@ final class Exchange {
         return ChannelStatus.OK;
     }
 
-    /** Sends if nothing stands in the way; whatever does is for {@link #send} to tell. */
+    /** Sends if nothing stands in the way; whatever does is for {@link #send} to tell. Its handle is a sender from now on. */
     boolean sendsNow(Handle by, ChannelMessage message) {
         Descriptor d = by.descriptor;
         if (!d.senders.isEmpty()) {

@@ -76,7 +76,7 @@ final class Registry {
     }
 
     private @Nullable Descriptor create(ChannelTarget target, int capacity, int mode) {
-        if (descriptors.size() >= profile.maxDescriptors()) {
+        if (descriptors.size() >= profile.maxDescriptors() || lastDescriptor == Integer.MAX_VALUE) {
             events.poolExhausted(target, profile.maxDescriptors());
             return null;
         }
@@ -94,7 +94,8 @@ final class Registry {
     }
 
     boolean hasHandleFor(int pid) {
-        return task(pid).handles.size() < profile.handleLimit();
+        Task task = task(pid);
+        return task.handles.size() < profile.handleLimit() && task.hasNumbersLeft();
     }
 
     /** Null if the task has as many handles as it may. */
@@ -182,17 +183,16 @@ final class Registry {
     /** Whatever the task waits for is forgotten: it is gone, and nobody is there to be told. */
     TaskCounters exit(int pid) {
         Task task = tasks.remove(pid);
-        if (task == null) {
-            return TaskCounters.ZERO;
+        if (task != null) {
+            for (Handle handle : List.copyOf(task.handles)) {
+                forget(handle);
+                detach(handle, null);
+            }
         }
-        for (Handle handle : List.copyOf(task.handles)) {
-            forget(handle);
-            detach(handle, null);
-        }
-        for (Descriptor d : List.copyOf(descriptors.values())) {
+        for (Descriptor d : List.copyOf(descriptors.values())) { // also of one that never called: others may have bound them
             release(d, pid);
         }
-        return task.counters();
+        return task == null ? TaskCounters.ZERO : task.counters();
     }
 
     private void release(Descriptor d, int pid) {

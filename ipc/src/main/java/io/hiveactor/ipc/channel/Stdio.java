@@ -76,7 +76,12 @@ final class Stdio {
 
     private void open(Task task, StdioStream stream) {
         Descriptor descriptor = registry.find(stream.target(task.pid));
-        if (descriptor != null && handle(task, stream) == null) {
+        Handle present = handle(task, stream);
+        if (present != null && present.isRevoked()) {
+            registry.close(present); // of a channel that was ended: the task gets the new one
+            present = null;
+        }
+        if (descriptor != null && present == null) {
             Handle opened = registry.open(task, descriptor, 0);
             task.stdio[stream.ordinal()] = opened == null ? 0 : opened.number;
         }
@@ -98,6 +103,9 @@ final class Stdio {
 
     /** Sets the mode for tasks to come. @return the channels that were changed at once */
     List<Integer> configure(StdioStream stream, int mode, boolean alsoExisting) {
+        if ((mode & ~0xFFFF) != 0) {
+            throw new IllegalArgumentException("a mode has 16 bits: 0x" + Integer.toHexString(mode));
+        }
         modes[stream.ordinal()] = mode;
         List<Integer> changed = new ArrayList<>();
         for (Descriptor d : registry.descriptors()) {

@@ -38,6 +38,10 @@ final class Task {
         return lastHandle > 0;
     }
 
+    boolean hasNumbersLeft() {
+        return lastHandle < Integer.MAX_VALUE;
+    }
+
     /** Numbers count up and are not used again, so an old number never means another channel. */
     int nextHandle() {
         return ++lastHandle;

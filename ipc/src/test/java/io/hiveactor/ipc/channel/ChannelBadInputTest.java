@@ -99,4 +99,21 @@ class ChannelBadInputTest {
         assertEquals("svc:APP:x@3", ChannelTarget.parse("APP:x", 3).toString());
         assertEquals("svc:@3", ChannelTarget.parse("svc:", 3).toString());
     }
+
+    /** So long that its cost is none: nothing is queued, and the channel goes on. */
+    @Test
+    void aLengthThatOverflowsIsTooLarge() {
+        int handle = t.create(1, "app:a", 64, 0);
+        t.send(1, handle, "first"); // by now it may go the short way
+        var huge = new ChannelMessage(1);
+        huge.length = Integer.MAX_VALUE - 2;
+        assertEquals(MSG_TOO_LARGE, t.table.send(1, handle, huge));
+        assertEquals("first", t.receive(1, handle));
+        assertEquals("NO_DATA", t.receive(1, handle));
+    }
+
+    @Test
+    void aModeOfMoreThan16BitsConfiguresNoStream() {
+        assertThrows(IllegalArgumentException.class, () -> t.table.configureStdio(StdioStream.OUT, 0x10000, true));
+    }
 }

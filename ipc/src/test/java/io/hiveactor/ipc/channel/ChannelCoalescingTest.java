@@ -111,4 +111,21 @@ class ChannelCoalescingTest {
         t.send(1, storm, "2");
         assertEquals(2, t.state(descriptor).depth());
     }
+
+    /** It is no reader any more that anybody waits for, and yet must not miss the newest value. */
+    @Test
+    void whatAReaderHasReadStaysAlsoIfItHasSentSince() {
+        t.bind(1, "app:f", 200, Modes.FANOUT);
+        int reads = t.open(1, "app:f", 0);
+        int slow = t.open(2, "app:f", Modes.RDONLY);
+        int news = t.open(3, "app:f", Modes.WRONLY);
+        assertEquals(OK, t.table.coalesce(3, news, true));
+        t.send(3, news, "old");
+        assertEquals("old", t.receive(1, reads));
+        t.send(1, reads, "mine");
+        t.send(3, news, "new");
+        assertEquals("mine", t.receive(1, reads));
+        assertEquals("new", t.receive(1, reads));
+        assertEquals("old", t.receive(2, slow));
+    }
 }

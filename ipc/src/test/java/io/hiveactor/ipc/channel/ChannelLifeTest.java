@@ -228,4 +228,21 @@ class ChannelLifeTest {
         }
         assertEquals(0, t.table.snapshot().stats().handleCount());
     }
+
+    @Test
+    void whatOthersBoundForATaskGoesWithItAlsoIfItNeverCalled() {
+        int bound = t.bind(1, "svc:x@5", 0, 0);
+        assertEquals(TaskCounters.ZERO, t.table.exit(5));
+        assertTrue(t.table.describe(bound).isEmpty());
+    }
+
+    @Test
+    void streamsThatWereEndedComeBackWithARegistration() {
+        assertEquals(OK, t.table.register(1).status());
+        t.table.shutAllOf(1);
+        assertEquals(0, t.table.write(1, StdioStream.OUT, TestTable.message("hi")));
+        assertEquals(OK, t.table.register(1).status());
+        assertEquals(2, t.table.write(1, StdioStream.OUT, TestTable.message("hi")));
+        assertEquals(3, t.table.snapshot().stats().handleCount());
+    }
 }

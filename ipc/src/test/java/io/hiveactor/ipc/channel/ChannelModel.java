@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one channel should do, in the plainest way: lists of texts, and each reader with a list of its own. Handles are
- * opened with explicit access, and each belongs to the pid of the same number.
+ * What one channel should do, in the plainest way: lists of texts, and each reader with a list of its own. Each handle
+ * belongs to the pid of the same number.
  */
 final class ChannelModel {
     private static final class Text {
@@ -24,6 +24,9 @@ final class ChannelModel {
 
     private static final class Opener {
         final boolean reads;
+        /** Opened without a word: it is what it did last. */
+        final boolean isWhatItDoes;
+        boolean sentLast;
         final List<Text> unread = new ArrayList<>();
         boolean isTap;
         boolean coalesces;
@@ -31,12 +34,13 @@ final class ChannelModel {
         List<String> copies = new ArrayList<>();
         boolean missedCopies;
 
-        Opener(boolean reads) {
+        Opener(boolean reads, boolean isWhatItDoes) {
             this.reads = reads;
+            this.isWhatItDoes = isWhatItDoes;
         }
 
         boolean isReader() {
-            return reads && !isTap;
+            return reads && !isTap && !(isWhatItDoes && sentLast);
         }
     }
 
@@ -59,8 +63,8 @@ final class ChannelModel {
         drops = fanOut && (mode & Modes.FANOUT_BLOCK) == 0;
     }
 
-    void open(int handle, boolean reads) {
-        openers.put(handle, new Opener(reads));
+    void open(int handle, int access) {
+        openers.put(handle, new Opener(access != Modes.WRONLY, access == 0));
         settle();
     }
 
@@ -91,6 +95,7 @@ final class ChannelModel {
     }
 
     String send(int handle, int channel, String text, int waitId) {
+        turn(handle);
         if (cost(text) > capacity) {
             return "MSG_TOO_LARGE";
         }
@@ -105,7 +110,8 @@ final class ChannelModel {
         return "WAITING";
     }
 
-    void hint() {
+    void hint(int handle) {
+        turn(handle);
         for (Wait wait : List.copyOf(receivers)) {
             if (!openers.get(wait.handle).isTap) {
                 receivers.remove(wait);
@@ -117,12 +123,18 @@ final class ChannelModel {
         }
     }
 
+    /** It is a sender from now on: room that it kept is for those who wait for it. */
+    private void turn(int handle) {
+        openers.get(handle).sentLast = true;
+        admit();
+    }
+
     String receive(int handle, int waitId) {
         String got = take(handle);
         if (got == null && waitId != 0) {
             receivers.add(new Wait(waitId, handle, 0, ""));
         }
-        settle();
+        admit();
         return got != null ? got : waitId == 0 ? "NO_DATA" : "WAITING";
     }
 
@@ -140,6 +152,13 @@ final class ChannelModel {
 
     int copies(int handle) {
         return openers.get(handle).copies.size();
+    }
+
+    /** There may be more room; what all have read goes when somebody needs it, and not before. */
+    private void admit() {
+        if (!senders.isEmpty()) {
+            settle();
+        }
     }
 
     private void settle() {
@@ -186,6 +205,7 @@ final class ChannelModel {
             return null;
         }
         String got = opener.unread.removeFirst().text + (opener.missed ? "!" : "");
+        opener.sentLast = false;
         opener.missed = false;
         reclaim();
         return got;
@@ -213,7 +233,7 @@ final class ChannelModel {
     }
 
     private boolean isReadBySome(Text text) {
-        return openers.values().stream().anyMatch(opener -> opener.isReader() && !opener.unread.contains(text));
+        return openers.values().stream().anyMatch(opener -> opener.reads && !opener.isTap && !opener.unread.contains(text));
     }
 
     private boolean appends(int handle, int channel, String text) {

@@ -93,11 +93,11 @@ class ChannelRandomTest {
         }
 
         private void open(int pid) {
-            int access = 1 + random.nextInt(3);
+            int access = random.nextInt(4);
             handles[pid] = t.open(pid, "app:r", access);
             writes[pid] = access != Modes.RDONLY;
             reads[pid] = access != Modes.WRONLY;
-            model.open(pid, reads[pid]);
+            model.open(pid, access);
         }
 
         private void close(int pid) {
@@ -121,7 +121,7 @@ class ChannelRandomTest {
         private void hint(int pid) {
             if (writes[pid]) {
                 t.send(pid, handles[pid], "");
-                model.hint();
+                model.hint(pid);
             }
         }
 

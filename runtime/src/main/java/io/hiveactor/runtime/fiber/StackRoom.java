@@ -15,7 +15,7 @@ public final class StackRoom {
      * Without, it is inlined, and the check becomes part of the one at the entry of whatever it is inlined into, which costs
      * nothing. That entry lies before the call and the stack is no fuller there, so what it made sure of still holds. But it
      * is then that method which overflows as it is entered. So there must be no call of ours around it that has begun
-     * something: one that relies on a check of its own would find itself short of as much again.
+     * something and relies on a check of its own: it would find itself short of as much again.
      *
      * The branch is never taken. It is what compiled code could go back to the interpreter for.
      */

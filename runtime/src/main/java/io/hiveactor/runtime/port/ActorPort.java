@@ -44,8 +44,12 @@ public interface ActorPort {
     /** Checks that the actor's own code calls, and that its stack has room to finish what it begins. */
     void enter();
 
-    /** The same, for what an actor does again and again: now and then it lets the actor's neighbours run. */
-    void enterReceive();
+    /**
+     * The same, for what an actor does again and again: now and then it lets the actor's neighbours run.
+     *
+     * @return for how many nanoseconds it did: they are part of a timeout, see {@link Timeouts#after}
+     */
+    long enterReceive();
 
     /** As {@link #enterReceive}, for the next round of who has entered already, no deeper in its stack than it did that. */
     void goOn();

@@ -36,6 +36,8 @@ public abstract class ShardQuestion<R> extends ShardCall {
 
     @Override
     protected final boolean begin(boolean mayWait) {
+        failure = null; // a call can be performed again
+        isClosed = false;
         try {
             answer = ask();
         } catch (RuntimeException | Error e) {

@@ -22,6 +22,11 @@ public final class Timeouts {
         return isEndless ? FOREVER : millis * NANOS_PER_MILLI;
     }
 
+    /** What is left of a timeout after a while. If it is over, a moment: 0 would be not to wait at all, which is told otherwise. */
+    public static long after(long timeoutNanos, long passedNanos) {
+        return timeoutNanos == 0 || timeoutNanos == FOREVER ? timeoutNanos : Math.max(1, timeoutNanos - passedNanos);
+    }
+
     /** Saturated: a duration longer than 292 years is as good as one without end. */
     public static long nanos(Duration timeout) {
         if (timeout.isNegative()) {

@@ -43,8 +43,9 @@ record VectorFile(Path path) {
         }
         try {
             replay.play(Scenario.of(Fields.of(JsonLine.read(line))));
-        } catch (IllegalArgumentException | ArithmeticException | ClassCastException malformed) {
-            throw new BadFileException(path + ", line " + number + ": " + malformed.getMessage(), malformed);
+        } catch (RuntimeException malformed) { // whatever a malformed line leads to
+            throw new BadFileException(path + ", line " + number + ": "
+                    + (malformed.getMessage() == null ? malformed : malformed.getMessage()), malformed);
         }
     }
 }

@@ -23,6 +23,7 @@ public final class Vectors {
                 new VectorFile(Path.of(arguments[i])).replay(replay);
             }
         } catch (VectorFile.BadFileException bad) {
+            replay.mismatches().forEach(out::println);
             err.println("hive: " + bad.getMessage());
             return 2;
         }

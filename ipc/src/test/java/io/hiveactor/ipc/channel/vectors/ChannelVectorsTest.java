@@ -63,13 +63,20 @@ class ChannelVectorsTest {
     void aBadFileIsNamedWithItsLine() throws IOException {
         for (String bad : new String[] {
             "{", "[1,", "{\"name\":7}", "nonsense", "{\"name\":\"a\",\"ops\":[{}]}", "\"\\u12", "99999999999999999999",
-            SCENARIO.formatted("", 3).replace("set_tap_rate_limit", "dance"), "[".repeat(100_000)
+            SCENARIO.formatted("", 3).replace("set_tap_rate_limit", "dance"), "[".repeat(100_000),
+            SCENARIO.formatted("\"differs_at\":[null],", 3)
         }) {
             err.reset();
             assertEquals(2, run(file("\n" + bad)), bad);
             assertTrue(err.toString(StandardCharsets.UTF_8).contains("bad.jsonl, line 2: "), err::toString);
         }
         assertEquals("", out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void whatWasFoundBeforeABadLineIsShown() throws IOException {
+        assertEquals(2, run(file(SCENARIO.formatted("", 4) + "\nnonsense")));
+        assertTrue(out.toString(StandardCharsets.UTF_8).startsWith("one, operation 0: "), out::toString);
     }
 
     @Test
