@@ -51,8 +51,7 @@ final class FlowRead<T, E> extends ShardCall implements Awaiting {
     }
 
     Outcome perform(Member member) {
-        long unused = member.port.enterReceive();
-        member.caller.perform(this, Timeouts.FOREVER);
+        member.caller.perform(this, member.port.enterReceive(Timeouts.FOREVER));
         return outcome;
     }
 

@@ -3,7 +3,6 @@ package io.hiveactor.bus;
 import io.hiveactor.runtime.port.ActorCaller;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.OutsideCaller;
-import io.hiveactor.runtime.port.Timeouts;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +37,11 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
         if (actor == null) {
             return publishOutside(object, bytes, timeoutNanos);
         }
-        long passedNanos = 0;
+        long leftNanos = timeoutNanos;
         if (timeoutNanos == 0) {
             actor.enter();
-        } else {
-            passedNanos = actor.enterReceive(); // it may wait anyhow, so readers who are neighbours may run now and then
+        } else { // it may wait anyhow, so readers who are neighbours may run now and then
+            leftNanos = actor.enterReceive(timeoutNanos);
         }
         if (isHere) {
             PublishStatus status = ring.publish(object, bytes);
@@ -51,7 +50,7 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
                 return status;
             }
         }
-        return perform(object, bytes, Timeouts.after(timeoutNanos, passedNanos));
+        return perform(object, bytes, leftNanos);
     }
 
     /** By an actor that waits, or is elsewhere. */

@@ -62,12 +62,12 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
             new OutsideCaller(core.hive, core.shard).perform(call, timeoutNanos);
             return call.result();
         }
-        long passedNanos = mine.port.enterReceive();
+        long leftNanos = mine.port.enterReceive(timeoutNanos);
         if (mine.isHere && cursor.isSubscribed && ring.read(cursor, entry, mostBytes)) {
             core.watchAge();
             return entry;
         }
-        mine.caller.perform(call, Timeouts.after(timeoutNanos, passedNanos));
+        mine.caller.perform(call, leftNanos);
         return call.result();
     }
 

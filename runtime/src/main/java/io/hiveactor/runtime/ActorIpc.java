@@ -6,6 +6,7 @@ import io.hiveactor.runtime.port.Explained;
 import io.hiveactor.runtime.port.OpenRequest;
 import io.hiveactor.runtime.port.ReplyRight;
 import io.hiveactor.runtime.port.Tenant;
+import io.hiveactor.runtime.port.Timeouts;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
@@ -335,16 +336,20 @@ final class ActorIpc implements ActorPort {
     }
 
     @Override
-    public long enterReceive() {
+    public long enterReceive(long timeoutNanos) {
         checkCaller();
         StackRoom.requireAtEntry();
-        return --actor.allowance < 0 || --home.messagesLeft <= 0 ? yieldTurn() : 0;
+        return --actor.allowance < 0 || --home.messagesLeft <= 0 ? yieldTurn(timeoutNanos) : timeoutNanos;
     }
 
-    private long yieldTurn() {
+    private long yieldTurn(long timeoutNanos) {
+        if (timeoutNanos == 0 || timeoutNanos == Timeouts.FOREVER) { // it has no use for the clock
+            actor.yieldTurn();
+            return timeoutNanos;
+        }
         long before = home.clock.nanos();
         actor.yieldTurn();
-        return home.clock.nanos() - before;
+        return Timeouts.after(timeoutNanos, home.clock.nanos() - before);
     }
 
     /** As the actor's own, but that this finds the shard without the actor. */

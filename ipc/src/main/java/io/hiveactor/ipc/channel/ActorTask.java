@@ -4,7 +4,6 @@ import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.port.ActorCaller;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.ShardTask;
-import io.hiveactor.runtime.port.Timeouts;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -76,12 +75,12 @@ final class ActorTask extends ChannelTask implements Runnable {
 
     @Override
     ChannelStatus receive(int handle, ChannelMessage into, long timeoutNanos) {
-        long passedNanos = port.enterReceive();
+        long leftNanos = port.enterReceive(timeoutNanos);
         Handle known = receiving;
         if (known != null && known.number == handle && known.receivesAtOnce(into)) {
             return ChannelStatus.OK;
         }
-        return receiveAnyway(handle, into, Timeouts.after(timeoutNanos, passedNanos));
+        return receiveAnyway(handle, into, leftNanos);
     }
 
     private ChannelStatus receiveAnyway(int handle, ChannelMessage into, long timeoutNanos) {

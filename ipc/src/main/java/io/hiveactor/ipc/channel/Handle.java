@@ -131,7 +131,8 @@ final class Handle {
     boolean sendsAtOnce(ChannelMessage message) {
         Descriptor d = descriptor;
         MessageRing queue = d.queue;
-        if (!sendsPlainly || !d.isCalm() || !message.isPlain() || !queue.fits(message.cost())) {
+        int length = message.length;
+        if (!sendsPlainly || !d.isCalm() || length <= 0 || !message.isSendable() || !queue.takes(length)) {
             return false;
         }
         message.origin = origin;

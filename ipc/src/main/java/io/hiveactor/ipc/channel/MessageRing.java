@@ -65,6 +65,11 @@ final class MessageRing {
         return used + cost <= limit;
     }
 
+    /** Whether a payload fits, however long it is. */
+    boolean takes(int length) {
+        return length <= limit - OVERHEAD - used;
+    }
+
     int length(int index) {
         return (int) where(index);
     }

@@ -47,9 +47,9 @@ public interface ActorPort {
     /**
      * The same, for what an actor does again and again: now and then it lets the actor's neighbours run.
      *
-     * @return for how many nanoseconds it did: they are part of a timeout, see {@link Timeouts#after}
+     * @return what that leaves of the timeout, see {@link Timeouts#after}
      */
-    long enterReceive();
+    long enterReceive(long timeoutNanos);
 
     /** As {@link #enterReceive}, for the next round of who has entered already, no deeper in its stack than it did that. */
     void goOn();
