@@ -23,7 +23,7 @@ public final class ChannelTable {
     private final Events events;
     private final Intake intake;
     private final Exchange exchange;
-    private final Registry registry;
+    final Registry registry;
     private final Stdio stdio;
 
     /**

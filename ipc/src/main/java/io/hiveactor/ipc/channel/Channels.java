@@ -44,7 +44,7 @@ public final class Channels {
     final ChannelTable table;
 
     private final OutsideTask outside;
-    private final AtomicInteger lastPid = new AtomicInteger();
+    final AtomicInteger lastPid = new AtomicInteger();
     /** The actors that have a pid, until they end. */
     private final Map<Integer, ActorId> actors = new ConcurrentHashMap<>();
 

@@ -21,7 +21,7 @@ final class Registry {
     private final Intake intake;
     private final Exchange exchange;
     private final Events events;
-    private int lastDescriptor;
+    int lastDescriptor;
 
     Registry(ChannelProfile profile, Intake intake, Exchange exchange, Events events) {
         this.profile = profile;

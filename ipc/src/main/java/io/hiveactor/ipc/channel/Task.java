@@ -12,7 +12,7 @@ final class Task {
     long steps; // but for those of its handles
     long wakes;
     long timeouts;
-    private int lastHandle;
+    int lastHandle;
 
     Task(int pid) {
         if (pid < 0) {

@@ -7,8 +7,10 @@ import static io.hiveactor.ipc.channel.ChannelStatus.OK;
 import static io.hiveactor.ipc.channel.Waiter.NEVER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.testkit.TestRuntime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -244,5 +246,27 @@ class ChannelLifeTest {
         assertEquals(OK, t.table.register(1).status());
         assertEquals(2, t.table.write(1, StdioStream.OUT, TestTable.message("hi")));
         assertEquals(3, t.table.snapshot().stats().handleCount());
+    }
+
+    @Test
+    void whenNumbersAreUsedUpNothingIsOpenedOrBoundAnyMore() {
+        int open = t.create(1, "app:a", 0, 0);
+        t.table.registry.task(1).lastHandle = Integer.MAX_VALUE;
+        assertEquals(NO_DESCRIPTOR, t.table.open(1, "app:a", 0).status());
+        t.send(1, open, "as before");
+        t.table.registry.lastDescriptor = Integer.MAX_VALUE;
+        assertEquals(NO_DESCRIPTOR, t.table.bind(1, "app:b", 0, 0).status());
+    }
+
+    @Test
+    void anActorForWhichNoPidIsLeftIsToldSo() {
+        try (var runtime = new TestRuntime()) {
+            Channels channels = Channels.open(runtime.hive());
+            channels.lastPid.set(Integer.MAX_VALUE);
+            for (int i = 0; i < 2; i++) {
+                var refused = runtime.start(self -> assertThrows(IllegalStateException.class, () -> channels.of(self)));
+                assertTrue(refused.resultNow().getMessage().startsWith("no pid is left: 2147483647 "));
+            }
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +65,9 @@ class ChannelVectorsTest {
         for (String bad : new String[] {
             "{", "[1,", "{\"name\":7}", "nonsense", "{\"name\":\"a\",\"ops\":[{}]}", "\"\\u12", "99999999999999999999",
             SCENARIO.formatted("", 3).replace("set_tap_rate_limit", "dance"), "[".repeat(100_000),
-            SCENARIO.formatted("\"differs_at\":[null],", 3)
+            SCENARIO.formatted("\"differs_ids\":[\"D05\"],\"differs_at\":[null],", 3), SCENARIO.formatted("", 3)
+                    .replaceFirst("\\{\"op\".*", Matcher.quoteReplacement("{\"op\":\"recv\",\"args\":{\"pid\":1,"
+                            + "\"handle\":1,\"max_len\":-1,\"timeout\":0},\"result\":{}}]}"))
         }) {
             err.reset();
             assertEquals(2, run(file("\n" + bad)), bad);
