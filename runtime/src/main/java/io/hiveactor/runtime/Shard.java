@@ -80,6 +80,7 @@ final class Shard implements FiberHost {
     final Mortality mortality;
 
     private final SlotCache cache;
+    private final CarefulSends carefulSends;
     private final Inbox inbox = new Inbox();
     final boolean isCarried;
     final boolean isDebug;
@@ -149,9 +150,6 @@ final class Shard implements FiberHost {
 
     final Tallies tallies = new Tallies();
 
-    /** A wake-up that an actor owed to another thread could not be given: its stack was full. */
-    private boolean owesWakes;
-
     // sleeping
     private final Doorbell bell = new Doorbell();
     private @Nullable Thread carrier;
@@ -185,6 +183,7 @@ final class Shard implements FiberHost {
         isDebug = config.debug();
         this.makesRoom = makesRoom;
         cache = pool.newCache();
+        carefulSends = new CarefulSends(this, cache);
         slots = pool.all;
         system = new SystemSlots(this);
         runQueue = new RunQueue(actors, config.fairness());
@@ -275,7 +274,7 @@ final class Shard implements FiberHost {
             return NotifyStatus.NO_TARGET;
         }
         if (target.direct != this) {
-            return sendAway(sender, target, tag, object, bytes, length);
+            return carefulSends.send(sender, target, tag, object, bytes, length);
         }
         SlotCache free = cache;
         if ((free.size == 0 || pressure.hasWaiters()) && !refill()) {
@@ -297,98 +296,10 @@ final class Shard implements FiberHost {
         return NotifyStatus.SENT;
     }
 
-    /** Sends to another shard, to a thread outside, or into a limited mailbox. */
-    private NotifyStatus sendAway(
-            ActorId sender, Recipient target, int tag, @Nullable Object object, MemorySegment bytes, int length) {
-        MailboxRoom room = target.room;
-        if (room != null) {
-            return sendLimited(room, sender, target, tag, object, bytes, length);
-        }
-        if (target.wakesVirtualThread) {
-            StackRoom.require();
-        }
-        SlotCache free = cache;
-        if ((free.size == 0 || pressure.hasWaiters()) && !refill()) {
-            return NotifyStatus.NO_MEMORY;
-        }
-        Envelope slot = slots[free.slots[free.size - 1]];
-        if (length != 0) {
-            slot.copyIn(bytes); // as above
-        }
-        slot.fill(Envelope.NOTIFY, sender, tag, object, length);
-        free.size--;
-        slot.target = target;
-        try {
-            target.post(slot);
-        } catch (Throwable overflow) { // before it did anything
-            free.size++;
-            throw overflow;
-        }
-        try {
-            target.wakeReader();
-        } catch (StackOverflowError overflow) {
-            owesWakes = true; // the message is on its way; the loop, with its stack empty, wakes the reader
-        }
-        return NotifyStatus.SENT;
-    }
-
     /** Makes sure of a slot in the cache; at the end of a stack nothing happens. */
-    private boolean refill() {
+    boolean refill() {
         StackRoom.require();
         return pool.refill(cache);
-    }
-
-    /** Sends to a limited mailbox, without waiting. */
-    private NotifyStatus sendLimited(
-            MailboxRoom room,
-            ActorId sender,
-            Recipient target,
-            int tag,
-            @Nullable Object object,
-            MemorySegment bytes,
-            int length) {
-        if (room.isForSenders && room.isFull()) {
-            return refused(room, sender, target, tag, object);
-        }
-        StackRoom.require();
-        Object key = object == null ? null : room.limit.keyOf(object);
-        if (actors.get(current).isGone()) {
-            throw ActorStopped.UNWIND; // the key is the user's code, which may wait: the sender was killed meanwhile
-        }
-        if (target.isGone()) {
-            return NotifyStatus.NO_TARGET;
-        }
-        if (room.isForSenders && !room.tryReserve()) {
-            return refused(room, sender, target, tag, object);
-        }
-        if ((cache.size == 0 || pool.hasWaiters()) && !pool.refill(cache)) {
-            giveRoomBack(room);
-            return NotifyStatus.NO_MEMORY;
-        }
-        Envelope slot = slots[cache.slots[cache.size - 1]];
-        try {
-            slot.copyIn(bytes);
-        } catch (Throwable e) { // a segment that was closed, or is another thread's
-            giveRoomBack(room);
-            throw e;
-        }
-        cache.size--;
-        slot.fill(Envelope.NOTIFY, sender, tag, object, length);
-        slot.key = key;
-        deliver(slot, target);
-        return NotifyStatus.SENT;
-    }
-
-    private NotifyStatus refused(
-            MailboxRoom room, ActorId sender, Recipient target, int tag, @Nullable Object object) {
-        if (room.limit.overflow() != Overflow.DROP_NEWEST) {
-            return NotifyStatus.NO_MEMORY;
-        }
-        if (!events.countsQuietly()) {
-            StackRoom.require();
-            events.refused(room, sender, target.id, tag, object);
-        }
-        return NotifyStatus.DROPPED;
     }
 
     /** Hands a filled slot to its target. With room on the stack. */
@@ -804,10 +715,7 @@ final class Shard implements FiberHost {
         } else if (cache.size > cache.limit) {
             pool.flush(cache, cache.limit);
         }
-        if (owesWakes) {
-            owesWakes = false;
-            hive.wakeEverybody();
-        }
+        carefulSends.wakeOwed();
         begunWaits.examine(); // last: nothing is owed to anybody any more
         if (makesRoom && turns % 16 == 0) {
             LockSupport.parkNanos(1); // the JVM gave no carriers for us: let other virtual threads have this one
