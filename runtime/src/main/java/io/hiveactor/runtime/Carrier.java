@@ -32,8 +32,8 @@ final class Carrier implements Runnable {
 
     /** Also if the bell was rung meanwhile, so that whoever looked has seen it idle, and is told that it is not. */
     void restIfSaid() {
-        if (shard.hasSaidItRests()) {
-            shard.sleep();
+        if (shard.rest.hasBegun()) {
+            shard.rest.sleep();
         }
     }
 

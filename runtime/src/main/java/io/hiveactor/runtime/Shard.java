@@ -5,12 +5,10 @@ import io.hiveactor.runtime.fiber.CarriedFiber;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.FiberHost;
 import io.hiveactor.runtime.fiber.StackRoom;
-import io.hiveactor.runtime.port.ShardTask;
 import io.hiveactor.runtime.queue.Doorbell;
 import io.hiveactor.runtime.queue.Inbox;
 import io.hiveactor.runtime.queue.Node;
 import io.hiveactor.runtime.time.Clock;
-import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -60,7 +58,6 @@ final class Shard implements FiberHost {
     }
 
     private static final int MOST_SPARES = 64;
-    private static final int SPINS_PER_LOOK = 8;
     /** For how long a shard gathers slots, see {@link #mayGather}. */
     private static final long GATHERING_NANOS = 100_000;
     /** Slots that are gathered between two looks at the clock. */
@@ -82,11 +79,11 @@ final class Shard implements FiberHost {
     private final SlotCache cache;
     private final CarefulSends carefulSends;
     private final Inbox inbox = new Inbox();
+    private final Arrivals arrivals = new Arrivals(this, inbox);
     final boolean isCarried;
     final boolean isDebug;
     final int messagesPerTurn;
     private final int dispatchesPerTurn;
-    private final long spinNanos;
 
     final ShardTimers timers;
     final PendingWork pendingWork = new PendingWork(this);
@@ -118,7 +115,7 @@ final class Shard implements FiberHost {
     private final BegunWaits begunWaits;
 
     /** Whether the flight recorder wants to know of waits; asked once per turn. */
-    private boolean recordsWaits;
+    boolean recordsWaits;
     final RecorderSample parkSample = new RecorderSample();
     final RecorderSample handOffSample = new RecorderSample();
 
@@ -150,16 +147,14 @@ final class Shard implements FiberHost {
 
     final Tallies tallies = new Tallies();
 
-    // sleeping
     private final Doorbell bell = new Doorbell();
+    final Rest rest;
     private @Nullable Thread carrier;
     private long turns;
     /** How often an actor was called or resumed, and how many messages were received. */
     private long dispatches;
 
     long messages;
-    private long restedDispatches;
-    private long parks;
     private final boolean makesRoom;
 
     // ending
@@ -167,10 +162,6 @@ final class Shard implements FiberHost {
     private boolean ended;
     /** Written by the loop as its last act; whoever runs after it, on the JDK's scheduler, was given the go after. */
     private boolean abandoned;
-    /** The turn after which every actor was found at rest, while the hive is closing. */
-    private volatile long restedAtTurn = -1;
-    /** It has told everybody that it rests, and not yet that it does no more. */
-    private boolean saidItRests;
 
     Shard(Hive hive, int index, Clock clock, MessagePool pool, boolean isCarried, boolean makesRoom) {
         HiveConfig config = hive.config();
@@ -193,7 +184,7 @@ final class Shard implements FiberHost {
         messagesPerTurn = config.messagesPerTurn();
         dispatchesPerTurn = config.dispatchesPerTurn();
         begunWaits = new BegunWaits(this, config);
-        spinNanos = config.spinForever() ? Clock.NEVER : Times.nanos(config.idleSpin(), "idleSpin");
+        rest = new Rest(this, inbox, bell);
         loop = newFiber();
         running = loop;
         runningThread = loop.thread();
@@ -676,7 +667,7 @@ final class Shard implements FiberHost {
     private boolean lookForWork() {
         current = ActorTable.NOBODY;
         if (runQueue.isEmpty() && !inbox.isEmpty()) {
-            drain();
+            arrivals.takeIn();
         }
         if (runQueue.isEmpty() || messagesLeft <= 0) {
             turn();
@@ -692,7 +683,7 @@ final class Shard implements FiberHost {
         Tallies.note(tallies.turnTimes, nowNanos - turnNanos);
         turnNanos = nowNanos;
         recordsWaits = FlightRecords.wantsWaits();
-        drain();
+        arrivals.takeIn();
         pendingWork.handOver();
         timers.poll(turnNanos);
         while (forsaken != null) {
@@ -730,73 +721,6 @@ final class Shard implements FiberHost {
                 SendWaiter.wakeAll(room.serve(this), this);
             }
         }
-    }
-
-    private void drain() {
-        Node node = inbox.takeAll();
-        while (node != null) {
-            Node behind = node.unlink();
-            arrive(node);
-            node = behind;
-        }
-    }
-
-    private void arrive(Node node) {
-        if (node instanceof Envelope message) {
-            arrive(message);
-        } else if (node instanceof Fiber fiber) {
-            Actor actor = fiber.takeWake() ? waitingOn(fiber) : null;
-            if (actor != null) {
-                if (recordsWaits && actor.state == ActorState.PARKED) {
-                    FlightRecords.wakes(actor, ActorState.PARKED, actor.sinceNanos);
-                }
-                runQueue.add(actor);
-            }
-        } else if (node instanceof SendWaiter waiter) {
-            waiter.arrived();
-        } else if (node instanceof Command command) {
-            command.arrive(this);
-        } else if (node instanceof ShardTask task) {
-            run(task);
-        }
-    }
-
-    private void run(ShardTask task) {
-        try {
-            task.run();
-        } catch (Throwable e) { // a bug of ours; the shard goes on
-            hive.errand(this, context -> Hive.log(Level.ERROR, "a task of shard " + index + " failed", e));
-        }
-    }
-
-    private void arrive(Envelope message) {
-        AnswerRoom answer = message.kind == Envelope.REPLY ? message.room : null;
-        if (answer != null) {
-            if (answer.isAbandoned()) {
-                Requests.dropped(answer, this);
-            } else {
-                Requests.arrive(answer);
-            }
-        } else if (message.target instanceof Actor actor && !actor.isGone()) {
-            actor.arrive(message);
-            Forwarding.arrived(message, this);
-        } else {
-            mortality.undelivered(Undelivered.Reason.NO_RECEIVER, message, message.target);
-        }
-    }
-
-    /** Whom a wake-up that came through the inbox is for. */
-    private @Nullable Actor waitingOn(Fiber fiber) {
-        if (isCarried || fiber.load() != null) {
-            return fiber.load() instanceof Actor actor && actor.state == ActorState.PARKED ? actor : null;
-        }
-        for (int i = 0; i < actors.bound(); i++) { // a wait of ours whose stack was too deep: rare
-            Actor actor = actors.at[i];
-            if (actor != null && actor.fiber == fiber && actor.state != ActorState.READY) {
-                return actor;
-            }
-        }
-        return null;
     }
 
     /** Runs an actor's code. Whether this fiber is still the loop. */
@@ -846,83 +770,21 @@ final class Shard implements FiberHost {
     // ---- rest ----
 
     private void rest(Fiber me) {
-        if (spin()) {
+        if (rest.spins()) {
             return;
         }
         if (mortality.isOver()) {
             timers.schedulePending();
             ENDED.setVolatile(this, true);
-            refuseLate();
+            arrivals.refuse();
             hive.shardIdle();
-            return;
-        }
-        if (hive.isClosing() && mortality.isAtRest()) {
-            restedAtTurn = turns;
-        }
-        pool.forgetObjects(cache, 0);
-        Thread.interrupted(); // or the sleep would be none
-        bell.sleeps(isCarried ? carrier : me.thread());
-        if (dispatches != restedDispatches) { // some actor has run since
-            restedDispatches = dispatches;
-            hive.rests();
-        }
-        if (!inbox.isEmpty()) {
-            bell.isAwake();
-            hive.shardAwake();
-            return;
-        }
-        hive.shardIdle();
-        saidItRests = true;
-        if (isCarried) {
-            setAside(me); // the carrier sleeps
-        } else {
-            sleep();
-        }
-    }
-
-    /** Looks for work a little longer; true if there is some. */
-    private boolean spin() {
-        if (spinNanos == 0 || hive.isSimulated()) {
-            return false;
-        }
-        pool.forgetObjects(cache, 0);
-        long now = clock.nanos();
-        long until = Math.min(Clock.deadline(now, spinNanos), timers.nextNanos());
-        while ((now < until || spinNanos == Clock.NEVER) && !hive.isClosing()) {
-            for (int i = 0; i < SPINS_PER_LOOK; i++) {
-                if (!inbox.isEmpty()) {
-                    return true;
-                }
-                Thread.onSpinWait();
-            }
-            now = clock.nanos();
-            if (now >= timers.nextNanos()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    boolean hasSaidItRests() {
-        return saidItRests;
-    }
-
-    /** Sleeps until something is pushed or a deadline comes. By the carrier, or the loop in mode BATON. */
-    void sleep() {
-        saidItRests = false;
-        long at = timers.nextNanos();
-        long nanos = at == Clock.NEVER ? at : at - clock.nanos();
-        if (nanos > 0 && bell.isIdle()) {
-            parks++;
-            if (at == Clock.NEVER) {
-                LockSupport.park(this);
+        } else if (rest.begins(me.thread())) {
+            if (isCarried) {
+                setAside(me); // the carrier sleeps
             } else {
-                LockSupport.parkNanos(this, nanos);
+                rest.sleep();
             }
         }
-        turnNanos = clock.nanos();
-        bell.isAwake();
-        hive.shardAwake();
     }
 
     // ---- life ----
@@ -937,34 +799,11 @@ final class Shard implements FiberHost {
         }
     }
 
-    /** What came after the last look. */
-    private void refuseLate() {
-        Node node = inbox.takeAll();
-        while (node != null) {
-            Node behind = node.unlink();
-            if (node instanceof Envelope message) {
-                arrive(message);
-            } else if (node instanceof SpawnCommand spawn) {
-                spawn.refuse();
-            } else if (node instanceof ShardTask task) {
-                task.refused();
-            }
-            node = behind;
-        }
-    }
-
     /** Lets go of everything: the deadline has passed and some code would not end. By the loop, as its last act. */
     void abandon() {
         ABANDONED.setVolatile(this, true);
         ENDED.setVolatile(this, true);
-        Node node = inbox.takeAll();
-        while (node != null) {
-            Node behind = node.unlink();
-            if (node instanceof Fiber fiber) {
-                fiber.releaseWake();
-            }
-            node = behind;
-        }
+        arrivals.releaseFibers();
         while (!isCarried && spareCount > 0) {
             spares[--spareCount].orphan(); // the carrier would end them, if there were one
         }
@@ -984,6 +823,10 @@ final class Shard implements FiberHost {
         carrier = thread;
     }
 
+    @Nullable Thread carrier() {
+        return carrier;
+    }
+
     // ---- what others may look at; may be out of date ----
 
     boolean hasWork(long nowNanos) {
@@ -1000,7 +843,7 @@ final class Shard implements FiberHost {
     }
 
     boolean isRested() {
-        return hasEnded() || (bell.isIdle() && inbox.isEmpty() && restedAtTurn == turns);
+        return hasEnded() || (bell.isIdle() && inbox.isEmpty() && rest.beganInTurn(turns));
     }
 
     /** Whether a thread is a fiber of ours that runs, or that an actor waits on. */
@@ -1037,7 +880,7 @@ final class Shard implements FiberHost {
     }
 
     long parks() {
-        return parks;
+        return rest.parks();
     }
 
     int fibers() {

@@ -79,7 +79,7 @@ class CarrierPathTest {
     void betweenFibersTheCarrierTakesNoLockAndCallsNobody() {
         follow(new Call(RUNTIME + "Carrier", "run", "()V"));
         assertEquals(List.of(), List.copyOf(offences));
-        assertReached("Carrier.runOne", "Shard.choose", "Shard.parked", "Shard.sleep", "RunQueue.take",
+        assertReached("Carrier.runOne", "Shard.choose", "Shard.parked", "Rest.sleep", "RunQueue.take",
                 "Mortality.resumes", "fiber/CarriedFiber.mount");
     }
 
