@@ -17,17 +17,27 @@ final class Arrivals {
     private final Shard shard;
     private final Inbox inbox;
 
+    /** What came with something that failed. */
+    private @Nullable Node left;
+
     Arrivals(Shard shard, Inbox inbox) {
         this.shard = shard;
         this.inbox = inbox;
     }
 
     void takeIn() {
-        Node node = inbox.takeAll();
-        while (node != null) {
-            Node behind = node.unlink();
-            arrive(node);
-            node = behind;
+        Node node = left == null ? inbox.takeAll() : left;
+        left = null;
+        Node behind = null;
+        try {
+            while (node != null) {
+                behind = node.unlink();
+                arrive(node);
+                node = behind;
+            }
+        } catch (Throwable e) { // the loop survives it
+            left = behind;
+            throw e;
         }
     }
 

@@ -15,7 +15,7 @@ final class OffloadPool {
     private static final long KEEP_ALIVE_SECONDS = 10;
 
     private final AtomicInteger numbers = new AtomicInteger();
-    private final ThreadPoolExecutor executor;
+    final ThreadPoolExecutor executor;
 
     OffloadPool(String hive, int threads) {
         executor = new ThreadPoolExecutor(threads, threads, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
@@ -27,12 +27,14 @@ final class OffloadPool {
         executor.allowCoreThreadTimeOut(true);
     }
 
-    /** Runs a task, or none of it if the pool is closed: then its actor is dead. */
+    /** Runs a task, or none of it if the pool is closed: then its actor is dead. By the task's shard. */
     void submit(OffloadTask<?, ?> task) {
         try {
             task.runningAs(executor.submit(task));
         } catch (RejectedExecutionException closed) {
             task.cancel();
+        } catch (Throwable noThread) { // the machine has no more
+            task.notBegun(noThread);
         }
     }
 

@@ -45,6 +45,12 @@ final class OffloadTask<T, X extends Exception> extends Command implements Runna
         actor.home.push(this);
     }
 
+    /** It could not be given to a thread, which its actor is told as the work's failure. By the shard. */
+    void notBegun(Throwable why) {
+        failure = why;
+        arrive(actor.home);
+    }
+
     @Override
     void arrive(Shard shard) {
         isArrived = true;

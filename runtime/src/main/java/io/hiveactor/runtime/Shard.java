@@ -113,6 +113,7 @@ final class Shard implements FiberHost {
     int endlessWaits;
 
     private final BegunWaits begunWaits;
+    private final LoopFailures failures = new LoopFailures(this);
 
     /** Whether the flight recorder wants to know of waits; asked once per turn. */
     boolean recordsWaits;
@@ -604,7 +605,7 @@ final class Shard implements FiberHost {
         boolean goesOn = !ended;
         while (goesOn) {
             if (me == loop) {
-                goesOn = step(me);
+                goesOn = stepAnyhow(me);
             } else if (spareCount == spares.length || me.isTainted()) {
                 goesOn = false;
             } else {
@@ -626,6 +627,17 @@ final class Shard implements FiberHost {
     }
 
     // ---- the loop ----
+
+    /** A step. What fails in it, for want of memory perhaps, must not end the loop: its actors would be run by nobody. */
+    private boolean stepAnyhow(Fiber me) {
+        try {
+            return step(me);
+        } catch (Throwable e) {
+            current = ActorTable.NOBODY;
+            failures.add(e);
+            return !ended;
+        }
+    }
 
     /** Runs ready actors for as long as this fiber is the loop and finds some, or rests; false once the shard has ended. */
     private boolean step(Fiber me) {
@@ -683,6 +695,7 @@ final class Shard implements FiberHost {
         Tallies.note(tallies.turnTimes, nowNanos - turnNanos);
         turnNanos = nowNanos;
         recordsWaits = FlightRecords.wantsWaits();
+        failures.tell(turnNanos);
         arrivals.takeIn();
         pendingWork.handOver();
         timers.poll(turnNanos);

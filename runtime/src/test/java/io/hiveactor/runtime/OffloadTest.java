@@ -51,6 +51,27 @@ class OffloadTest {
     }
 
     @Test
+    void whereTheMachineHasNoThreadLeftTheActorIsToldAndItsShardGoesOn() throws InterruptedException {
+        hive.offload.executor.setThreadFactory(task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId actor = hive.spawn((self, message) -> {
+                try {
+                    Object unused = self.offload(() -> "done");
+                } catch (OutOfMemoryError e) {
+                    Hives.sent(self.notify(message.sender(), String.valueOf(e.getMessage())));
+                }
+            });
+            Hives.sent(inbox.notify(actor, 1));
+            assertEquals("unable to create native thread", inbox.receive().as(String.class));
+            ActorId neighbour = hive.spawn((self, message) -> Hives.sent(self.notify(message.sender(), "here")));
+            Hives.sent(inbox.notify(neighbour, 1));
+            assertEquals("here", inbox.receive().as(String.class));
+        }
+    }
+
+    @Test
     void theThreadsAreBoundedAndEverybodyIsServed() throws InterruptedException {
         var threads = new ConcurrentSkipListSet<String>();
         var done = new CountDownLatch(50);
