@@ -15,6 +15,7 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SendStatus;
@@ -166,6 +167,23 @@ class CallsTest {
             assertEquals(Undelivered.Reason.RECEIVER_ENDED, first.reason());
             assertEquals(List.of(ended, MessageClass.NOTIFY, 5, "left behind"),
                     List.of(first.receiver(), first.messageClass(), first.tag(), first.object()));
+        }
+
+        @Test
+        void isToldOfWhatLayInAnInboxThatIsClosed() {
+            ActorId[] ids = new ActorId[2];
+            try (OutsideInbox inbox = runtime.hive().openInbox()) {
+                ids[0] = inbox.id();
+                var sent = runtime.start(self -> {
+                    ids[1] = self.self();
+                    return self.notify(inbox.id(), 5, "unread");
+                });
+                assertEquals(NotifyStatus.SENT, sent.resultNow());
+            }
+            runtime.runUntilBlocked();
+            assertEquals(List.of(new Undelivered(Undelivered.Reason.RECEIVER_ENDED, ids[1], ids[0], MessageClass.NOTIFY, 5,
+                    "unread")), told);
+            assertEquals(1, runtime.hive().stats().undelivered());
         }
 
         @Test

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.MemorySegment;
@@ -52,6 +54,31 @@ class DebugModeTest {
         assertEquals(NotifyStatus.SENT, runtime.hive().notify(handler, "x"));
         runtime.runUntilBlocked();
         assertThrows(IllegalStateException.class, () -> kept.getFirst().object());
+    }
+
+    @Test
+    void aThreadsInboxIsNoException() {
+        try (OutsideInbox inbox = runtime.hive().openInbox()) {
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(inbox.id(), "first"));
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(inbox.id(), "second"));
+            var first = (Message) inbox.tryReceive();
+            assertEquals("first", first.object());
+            var second = (Message) inbox.tryReceive();
+            assertThrows(IllegalStateException.class, first::object);
+            assertEquals("second", second.object());
+        }
+    }
+
+    @Test
+    void whatAPredicateWasShownIsGoneWhenItReturns() {
+        var shown = new ArrayList<Message>();
+        assertTrue(runtime.start(self -> {
+            assertEquals(NotifyStatus.SENT, self.notify(self.self(), "x"));
+            var filter = MessageFilter.any().where(message -> shown.add(message) && "x".equals(message.object()));
+            var taken = (Message) Ipc.of(self).receiveMatch(filter, 0);
+            assertThrows(IllegalStateException.class, () -> shown.getFirst().object());
+            return "x".equals(taken.object());
+        }).resultNow());
     }
 
     @Test

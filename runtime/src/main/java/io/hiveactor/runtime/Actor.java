@@ -786,7 +786,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     private TimerId startTimer(long delayNanos, long periodNanos) {
         checkCaller();
         StackRoom.require();
-        long at = Clock.deadline(home.clock.nanos(), delayNanos);
+        long at = Math.min(Clock.deadline(home.clock.nanos(), delayNanos), Clock.NEVER - 1); // NEVER would be cancelled
         var timer = new ActorTimer(this, home.timers.nextNumber(), at, periodNanos);
         ActorTimer behind = timers;
         timer.next = behind;

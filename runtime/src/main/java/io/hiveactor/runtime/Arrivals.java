@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What comes to a shard through its inbox: messages, answers, wake-ups of fibers and of sends, commands, tasks of the sister
  * modules.
  *
- * <p><b>Threads:</b> owner only, the shard's loop.
+ * <p><b>Threads:</b> owner only, the shard's loop; {@link #giveUp}: any thread.
  */
 final class Arrivals {
     private final Shard shard;
@@ -115,6 +115,20 @@ final class Arrivals {
                 spawn.refuse();
             } else if (node instanceof ShardTask task) {
                 task.refused();
+            }
+            node = behind;
+        }
+    }
+
+    /** What was sent by threads outside after that. Any thread, with room on the stack. */
+    void giveUp() {
+        Node node = inbox.takeAll();
+        while (node != null) {
+            Node behind = node.unlink();
+            if (node instanceof Envelope message && message.kind == Envelope.NOTIFY && message.target != null) {
+                shard.hive.outside.undelivered(message, message.target.id);
+            } else if (node instanceof Fiber fiber) {
+                fiber.releaseWake();
             }
             node = behind;
         }

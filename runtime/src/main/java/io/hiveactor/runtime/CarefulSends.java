@@ -32,7 +32,7 @@ final class CarefulSends {
                     ? refused(room, sender, target, tag, object)
                     : sendLimited(room, sender, target, tag, object, bytes, length);
         }
-        if (target.wakesVirtualThread) {
+        if (target.isOutside) {
             StackRoom.require();
         }
         SlotCache free = cache;

@@ -7,13 +7,14 @@ import java.util.List;
  *
  * @param drained every actor had come to rest, with an empty mailbox, before it was ended
  * @param undelivered messages that nobody received: those in mailboxes that were cleared, and those that
- *     arrived for an actor already dead, while the hive was closing
+ *     arrived for an actor already dead, while the hive was closing; and those in the mailboxes of a shard that an
+ *     actor's code holds, as far as they can be seen
  * @param mailboxes whose messages those were, at most {@link #MOST_LISTED}
- * @param stuck actors whose code would not end
+ * @param stuck actors whose code would not end, at most {@link #MOST_LISTED}
  */
 public record CloseReport(
         boolean drained, long undelivered, List<UndeliveredTo> mailboxes, List<StuckActor> stuck) {
-    /** How many mailboxes are listed at the most. */
+    /** How many mailboxes, and how many actors, are listed at the most. */
     public static final int MOST_LISTED = 100;
 
     public CloseReport {

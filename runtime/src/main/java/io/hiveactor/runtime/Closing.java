@@ -2,6 +2,8 @@ package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.CloseReport.StuckActor;
 import io.hiveactor.runtime.CloseReport.UndeliveredTo;
+import io.hiveactor.runtime.fiber.Fiber;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +24,7 @@ final class Closing {
     private static final double DRAIN_SHARE = 0.7;
     /** What the shards have at the end for saying what they leave behind: a fifth of the whole, or this. */
     private static final long MOST_FOR_REPORTS = 100_000_000;
+    private static final long LAST_MOMENT_NANOS = 10_000_000;
 
     private final Hive hive;
     private final Shard[] shards;
@@ -80,6 +83,11 @@ final class Closing {
         return result;
     }
 
+    /** What is left until the deadline; a moment if it has passed. */
+    Duration left() {
+        return Duration.ofNanos(Math.max(deadlineNanos - hive.nowNanos(), LAST_MOMENT_NANOS));
+    }
+
     private long drainDeadline() {
         return startNanos + (long) ((deadlineNanos - startNanos) * DRAIN_SHARE);
     }
@@ -111,15 +119,46 @@ final class Closing {
     private CloseReport describe(boolean drained) {
         var mailboxes = new ArrayList<UndeliveredTo>();
         var stuck = new ArrayList<StuckActor>();
+        long undelivered = undelivered() - undeliveredBefore;
         for (Shard shard : shards) {
             mailboxes.addAll(shard.mortality.undeliveredTo());
             stuck.addAll(shard.mortality.stuck());
-            Actor running = shard.runningActor();
-            if (!shard.hasEnded() && running != null) {
-                stuck.add(new StuckActor(running.id, List.of(shard.runningThread.getStackTrace())));
+            if (!shard.hasEnded()) {
+                undelivered += describeHeld(shard, mailboxes, stuck);
             }
         }
-        List<UndeliveredTo> listed = mailboxes.subList(0, Math.min(mailboxes.size(), CloseReport.MOST_LISTED));
-        return new CloseReport(drained, undelivered() - undeliveredBefore, listed, stuck);
+        return new CloseReport(drained, undelivered, first(mailboxes), first(stuck));
+    }
+
+    private static <T> List<T> first(List<T> all) {
+        return all.subList(0, Math.min(all.size(), CloseReport.MOST_LISTED));
+    }
+
+    /**
+     * What is to be seen, from here, of a shard that some actor's code does not give back.
+     *
+     * @return how many messages are in its mailboxes
+     */
+    private static long describeHeld(Shard shard, List<UndeliveredTo> mailboxes, List<StuckActor> stuck) {
+        Actor running = shard.runningActor();
+        if (running != null) {
+            stuck.add(new StuckActor(running.id, List.of(shard.runningThread.getStackTrace())));
+        }
+        long messages = 0;
+        for (Actor actor : shard.actors.at) {
+            if (actor == null) {
+                continue;
+            }
+            int depth = actor.depth;
+            if (depth > 0) {
+                messages += depth;
+                mailboxes.add(new UndeliveredTo(actor.id, depth));
+            }
+            Fiber aside = actor.fiber;
+            if (aside != null && actor.state == ActorState.PARKED && stuck.size() < CloseReport.MOST_LISTED) {
+                stuck.add(new StuckActor(actor.id, List.of(aside.thread().getStackTrace())));
+            }
+        }
+        return messages;
     }
 }

@@ -25,7 +25,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 final class EngineClasses {
     private static final Class<?>[] ALL = {
-        ActorViews.class, ActorWatch.class, Birth.class, DeadlockPolicy.class, FailCommand.class, FlightRecords.class, HandOffEvent.class,
+        ActorViews.class, ActorWatch.class, Birth.class, Closer.class, DeadlockPolicy.class, FailCommand.class, FlightRecords.class, HandOffEvent.class,
         DropEvent.class, ParkEvent.class, WakeEvent.class, Forwarding.class, Suspicion.class,
         Suspicion.Trail.class, Tallies.class, Histogram.class, Dependence.class, Farewell.class, Link.class, Link.Offer.class, Link.Withdrawal.class, LinkStatus.class,
         Monitor.class, MonitorResult.NoMonitor.class, NameChange.class, NameWatch.class, Seat.class, SeatResult.NoSeat.class,
@@ -35,7 +35,7 @@ final class EngineClasses {
         MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMatch.class, NoMessage.class, NotifyStatus.class, Nudge.class,
         OffloadTask.class, Overflow.class, ParkRecord.class, RecorderSample.class, ReplyStatus.class, Requests.class, ScanMarks.class, SendStatus.class,
         Selection.class, SendWaiter.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class, Undelivered.class,
-        Undelivered.Reason.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class, ServedWait.class, Tenant.class, ActorCaller.class,
+        Undelivered.Reason.class, UndeliveredNews.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class, ServedWait.class, Tenant.class, ActorCaller.class,
         ShardCall.Ending.class
     };
 

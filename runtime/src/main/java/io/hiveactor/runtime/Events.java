@@ -1,6 +1,5 @@
 package io.hiveactor.runtime;
 
-import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,6 @@ final class Events {
     private static final int MOST = 4096;
 
     private final Shard shard;
-    private final HiveListener listener;
     private final boolean isHeard;
     private final Queue<Object> waiting = new ArrayDeque<>(0);
     private final StraightLine teller = context -> tellAll();
@@ -26,7 +24,6 @@ final class Events {
 
     Events(Shard shard) {
         this.shard = shard;
-        listener = shard.hive.config().listener();
         isHeard = shard.hive.config().hasListener();
     }
 
@@ -60,12 +57,18 @@ final class Events {
 
     void undelivered(Undelivered.Reason reason, Envelope message, ActorId receiver) {
         if (isHeard && message.kind < Envelope.TIMER) {
-            tell(new Undelivered(reason, message.sender(), receiver, message.messageClass(), message.tag, message.object));
+            undelivered(new Undelivered(
+                    reason, message.sender(), receiver, message.messageClass(), message.tag, message.object));
         }
     }
 
+    /** Tells of a message that nobody receives. */
+    void undelivered(Undelivered message) {
+        tell(message);
+    }
+
     private void tell(Object event) {
-        if (waiting.size() == MOST) {
+        if (waiting.size() == MOST || shard.hive.telling.isUnderWay()) {
             untold++;
             return;
         }
@@ -79,16 +82,7 @@ final class Events {
     private void tellAll() {
         Object event = waiting.poll();
         while (event != null) {
-            try {
-                if (event instanceof Drop drop) {
-                    listener.onDrop(drop);
-                } else if (event instanceof Undelivered message) {
-                    listener.onUndelivered(message);
-                }
-            } catch (Throwable e) {
-                Hive.log(Level.ERROR, "the listener of " + shard.hive + " failed on a "
-                        + event.getClass().getSimpleName(), e);
-            }
+            shard.hive.telling.tell(event);
             event = waiting.poll();
         }
         isTelling = false;

@@ -102,6 +102,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private final AtomicInteger spreads = new AtomicInteger();
     private final Set<OutsideInbox> inboxes = ConcurrentHashMap.newKeySet();
     final OutsideSending outside;
+    final Telling telling;
     private final Set<Runnable> atClose = ConcurrentHashMap.newKeySet();
     final Names names = new Names(this);
     /** The shard whose fiber the thread is; set when somebody first asks. */
@@ -122,6 +123,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         EngineClasses.load();
         pool = new MessagePool(config, simulation != null);
         outside = new OutsideSending(this, pool);
+        telling = new Telling(this);
         outsideWait = simulation == null ? OutsideWait.parking(clock) : simulation;
         offload = new OffloadPool(config.name(), config.offloadThreads());
         schedulerRoom = mode == FiberMode.BATON ? SchedulerRoom.take(config.shards()) : null;
@@ -189,16 +191,30 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return whyNotCarried == null ? FiberMode.CARRIED : FiberMode.BATON;
     }
 
+    /** All of them, or none if the machine has no thread left for one. */
     private void startShards() {
-        for (Shard shard : shards) {
-            if (shard.firstFiber() instanceof BatonFiber fiber) {
-                fiber.grant();
-            } else {
-                Carrier.start(shard, config);
+        int started = 0;
+        try {
+            for (Shard shard : shards) {
+                if (shard.firstFiber() instanceof BatonFiber fiber) {
+                    fiber.grant();
+                } else {
+                    Carrier.start(shard, config);
+                }
+                started++;
             }
-        }
-        if (watch != null) {
-            watch.start();
+            if (watch != null) {
+                watch.start();
+            }
+        } catch (Throwable e) {
+            isIntakeOpen = false;
+            for (int i = 0; i < started; i++) {
+                shards[i].push(new EndCommand(Clock.NEVER)); // there are no actors yet: it ends at once
+            }
+            if (schedulerRoom != null) {
+                schedulerRoom.close();
+            }
+            throw e;
         }
     }
 
@@ -322,6 +338,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
         if (recipient.isGone() || !(recipient instanceof Actor actor)) {
             return false;
+        }
+        if (actor.home.current == actor.number && actor.home.runningThread == Thread.currentThread()) {
+            throw new IllegalArgumentException("an actor ends itself with exit(), not with kill: " + target);
         }
         actor.home.push(new KillCommand(actor));
         actor.setGone();
@@ -474,6 +493,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      * @throws IllegalStateException if the hive is closed
      */
     public OutsideInbox openInbox() {
+        StackRoom.require();
         if (!isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
         }
@@ -529,12 +549,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (simulation != null && !isInside()) {
             simulation.checkOwner();
         }
-        isIntakeOpen = false;
-        outside.wakeAll(); // who waits ends as CLOSED
         if (isInside()) {
             closeFromOutside(deadline);
+            closeIntake();
             return null;
         }
+        closeIntake();
         var mine = new Closing(this, shards, startNanos, deadlineNanos);
         try {
             if (closing.compareAndSet(null, mine)) {
@@ -549,6 +569,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return Objects.requireNonNull(closing.get()).report();
     }
 
+    private void closeIntake() {
+        isIntakeOpen = false;
+        outside.wakeAll(); // who waits ends as CLOSED
+    }
+
     private void close(Closing mine) {
         try {
             CloseReport report = mine.run();
@@ -557,11 +582,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             }
         } finally {
             if (console != null) {
-                console.close();
+                console.close(mine.left());
             }
             offload.close();
             if (watch != null) {
-                watch.close();
+                watch.close(mine.left());
             }
             if (schedulerRoom != null) {
                 schedulerRoom.close();
@@ -575,7 +600,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     /** For an actor, which must not wait for its own end. */
     private void closeFromOutside(Duration deadline) {
         if (simulation == null) {
-            Thread.ofPlatform().name(config.name() + "-closer").daemon().start(() -> close(deadline));
+            new Closer(this, deadline).start();
         } else {
             simulation.closeSoon(deadline);
         }
@@ -781,7 +806,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         int fibers = 0;
         int cached = 0;
         long parks = 0;
-        long undelivered = 0;
+        long undelivered = outside.undelivered();
         long drops = outside.drops();
         long lateReplies = 0;
         int systemPlaces = 0;

@@ -13,7 +13,7 @@ public interface HiveListener {
 
     /**
      * A message was dropped because a mailbox was at its limit. Called aside on a shard, or by the outside thread that
-     * sent it.
+     * sent it. Drops that its own sends bring about are counted, and it is not told of them.
      */
     default void onDrop(Drop drop) {}
 

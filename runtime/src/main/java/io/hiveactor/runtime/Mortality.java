@@ -235,9 +235,7 @@ final class Mortality {
     }
 
     private void clearMailbox(Actor actor) {
-        if (actor.depth > 0 && isEnding && undeliveredTo.size() < CloseReport.MOST_LISTED) {
-            undeliveredTo.add(new UndeliveredTo(actor.id, actor.depth));
-        }
+        long before = undelivered;
         int index = actor.first;
         actor.forgetMailbox();
         Undelivered.Reason reason =
@@ -246,6 +244,10 @@ final class Mortality {
             Envelope message = shard.slots[index];
             index = message.next;
             undelivered(reason, message, actor);
+        }
+        int left = (int) (undelivered - before); // without news of the system's
+        if (left > 0 && isEnding && undeliveredTo.size() < CloseReport.MOST_LISTED) {
+            undeliveredTo.add(new UndeliveredTo(actor.id, left));
         }
     }
 

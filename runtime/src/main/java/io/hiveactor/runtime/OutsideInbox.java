@@ -1,6 +1,7 @@
 package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.queue.Inbox;
 import io.hiveactor.runtime.queue.Node;
 import io.hiveactor.runtime.time.Clock;
@@ -21,6 +22,8 @@ public final class OutsideInbox implements Sender, AutoCloseable {
     private final Thread owner = Thread.currentThread();
     private @Nullable Node taken;
     private @Nullable Envelope held;
+    /** In debug mode: what the owner sees of {@code held}. */
+    private @Nullable CheckedMessage checked;
 
     OutsideInbox(Hive hive, String name, long number) {
         this.hive = hive;
@@ -89,7 +92,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
     /** The oldest message, if there is one. */
     public Received tryReceive() {
         checkOwner();
-        Envelope message = take();
+        Message message = take();
         return message == null ? NoMessage.WOULD_BLOCK : message;
     }
 
@@ -97,7 +100,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         checkOwner();
         boolean isEndless = deadlineNanos == Clock.NEVER;
         if (hive.awaitOutside(() -> hasMessage() || (isEndless && hive.isClosed()), deadlineNanos)) {
-            Envelope message = take();
+            Message message = take();
             if (message != null) {
                 return message;
             }
@@ -109,20 +112,35 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         return taken != null || !mailbox.queue.isEmpty();
     }
 
-    private @Nullable Envelope take() {
+    private @Nullable Message take() {
         if (taken == null) {
             taken = mailbox.queue.takeAll();
         }
         if (!(taken instanceof Envelope message)) {
             return null;
         }
+        StackRoom.require();
         releaseHeld();
         taken = message.unlink();
         held = message;
-        return message;
+        return shown(message);
+    }
+
+    /** A message as its owner gets to see it. */
+    private Message shown(Envelope message) {
+        if (!hive.config().debug()) {
+            return message;
+        }
+        var copy = new CheckedMessage(message);
+        checked = copy;
+        return copy;
     }
 
     private void releaseHeld() {
+        if (checked != null) {
+            checked.expire();
+            checked = null;
+        }
         Envelope read = held;
         if (read != null) {
             hive.outside.giveBack(read);
@@ -140,13 +158,14 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         }
     }
 
-    /** Gives everything back that was not received. Closing twice does nothing. */
+    /** Gives everything back that was not received, as undelivered. Closing twice does nothing. */
     @Override
     public void close() {
         if (mailbox.isGone()) {
             return;
         }
         checkOwner();
+        StackRoom.require(); // closing is done once, and not half
         mailbox.setGone();
         hive.turnSendersAway(mailbox);
         hive.forget(this);
@@ -167,7 +186,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
         private final Thread owner;
 
         private Mailbox(Hive hive, String name, long number, Thread owner) {
-            super(hive, null, name, number, owner.isVirtual(), null);
+            super(hive, null, name, number, true, null);
             this.owner = owner;
         }
 
@@ -200,7 +219,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
             Node node = messages;
             while (node != null) {
                 Node behind = node.unlink();
-                hive.outside.giveBack((Envelope) node);
+                hive.outside.undelivered((Envelope) node, id);
                 node = behind;
             }
         }

@@ -2,7 +2,6 @@ package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.time.Clock;
-import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Collections;
@@ -24,6 +23,7 @@ final class OutsideSending {
     /** Threads that wait to send. */
     private final Set<OutsideSend> waiting = ConcurrentHashMap.newKeySet();
     private final LongAdder drops = new LongAdder();
+    private final LongAdder undelivered = new LongAdder();
     private final AtomicInteger waits = new AtomicInteger();
 
     OutsideSending(Hive hive, MessagePool pool) {
@@ -72,15 +72,19 @@ final class OutsideSending {
         drops.increment();
         FlightRecords.dropped(hive, Drop.Reason.CAME_TOO_LATE, room, sender, target.id);
         if (hive.config().hasListener()) {
-            var drop = new Drop(Drop.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender, target.id, room.taken(), tag,
-                    object);
-            try {
-                hive.config().listener().onDrop(drop);
-            } catch (Throwable e) {
-                Hive.log(Level.ERROR, "the listener of " + hive + " failed on a drop", e);
-            }
+            hive.telling.tell(new Drop(Drop.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender, target.id, room.taken(), tag, object));
         }
         return NotifyStatus.DROPPED;
+    }
+
+    /** A message for an inbox that has been closed: its slot goes back. With room on the stack. */
+    void undelivered(Envelope message, ActorId receiver) {
+        undelivered.increment();
+        if (hive.config().hasListener()) {
+            hive.shards()[0].push(new UndeliveredNews(new Undelivered(Undelivered.Reason.RECEIVER_ENDED,
+                    message.sender(), receiver, message.messageClass(), message.tag, message.object)));
+        }
+        giveBack(message);
     }
 
     /** Fills a slot and hands it on; if that fails, slot and room are given back. */
@@ -111,11 +115,13 @@ final class OutsideSending {
         }
         target.post(slot);
         target.wakeReader();
+        if (!hive.isIntakeOpen() && target instanceof Actor actor && actor.home.hasEnded()) {
+            actor.home.arrivals.giveUp(); // it was too late, and the shard will not look any more
+        }
     }
 
-    /** Takes a slot back from outside the shards. */
+    /** Takes a slot back from outside the shards. With room on the stack. */
     void giveBack(Envelope slot) {
-        StackRoom.require();
         pool.giveBack(slot);
         if (pool.isPressed()) {
             SendWaiter.wakeAll(pool.serve(null), null);
@@ -230,5 +236,9 @@ final class OutsideSending {
 
     long drops() {
         return drops.sum();
+    }
+
+    long undelivered() {
+        return undelivered.sum();
     }
 }

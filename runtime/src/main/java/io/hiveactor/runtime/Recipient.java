@@ -21,8 +21,8 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
     final @Nullable Shard direct;
 
     final ActorId id;
-    /** Waking a virtual thread must not be begun without the stack for it: half woken, it never runs again. */
-    final boolean wakesVirtualThread;
+    /** Waking it must not be begun without the stack for it: a virtual thread that is half woken never runs again. */
+    final boolean isOutside;
     /** Set once, by its own end or by whoever kills it; from then on nothing is accepted for it. Any thread. */
     @SuppressWarnings("UnusedVariable") // by GONE
     private boolean gone;
@@ -39,10 +39,10 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
             @Nullable Shard shard,
             String name,
             long number,
-            boolean wakesVirtualThread,
+            boolean isOutside,
             @Nullable MailboxRoom room) {
         this.room = room;
-        this.wakesVirtualThread = wakesVirtualThread;
+        this.isOutside = isOutside;
         this.hive = hive;
         direct = room == null ? shard : null;
         this.id = new ActorId(this, name, number);
@@ -50,9 +50,9 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
 
     /** For a seat, whose id is there before. */
     Recipient(
-            Hive hive, @Nullable Shard shard, ActorId id, boolean wakesVirtualThread, @Nullable MailboxRoom room) {
+            Hive hive, @Nullable Shard shard, ActorId id, boolean isOutside, @Nullable MailboxRoom room) {
         this.room = room;
-        this.wakesVirtualThread = wakesVirtualThread;
+        this.isOutside = isOutside;
         this.hive = hive;
         direct = room == null ? shard : null;
         this.id = id;

@@ -235,12 +235,16 @@ final class Selection {
     }
 
     private boolean accepts(Predicate<? super Message> predicate, Envelope message) {
+        CheckedMessage copy = actor.home.isDebug ? new CheckedMessage(message) : null;
         boolean isDone = false;
         try {
-            boolean accepts = predicate.test(message);
+            boolean accepts = predicate.test(copy == null ? message : copy);
             isDone = true;
             return accepts;
         } finally {
+            if (copy != null) {
+                copy.expire(); // it is another message's, or gone, as soon as the actor goes on
+            }
             if (!isDone) {
                 inspected = Envelope.NONE;
             }

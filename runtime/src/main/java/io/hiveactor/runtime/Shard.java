@@ -79,7 +79,7 @@ final class Shard implements FiberHost {
     private final SlotCache cache;
     private final CarefulSends carefulSends;
     private final Inbox inbox = new Inbox();
-    private final Arrivals arrivals = new Arrivals(this, inbox);
+    final Arrivals arrivals = new Arrivals(this, inbox);
     final boolean isCarried;
     final boolean isDebug;
     final int messagesPerTurn;

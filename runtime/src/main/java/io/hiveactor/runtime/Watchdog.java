@@ -93,11 +93,11 @@ final class Watchdog implements Runnable {
     }
 
     /** Ends the thread, and a listener that waits there. By any thread, also by that listener. */
-    void close() {
+    void close(Duration left) {
         isClosed = true;
         thread.interrupt();
         try {
-            if (thread != Thread.currentThread() && !thread.join(PARTING)) {
+            if (thread != Thread.currentThread() && !thread.join(left.compareTo(PARTING) < 0 ? left : PARTING)) {
                 Hive.log(Level.WARNING, "a listener of " + hive + " does not come back", null);
             }
         } catch (InterruptedException e) {

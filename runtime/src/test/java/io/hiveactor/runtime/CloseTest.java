@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.diagnosis.OverTime;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -216,7 +218,11 @@ class CloseTest {
         var spins = new CountDownLatch(1);
         var ended = new CountDownLatch(1);
         var mayEnd = new AtomicBoolean();
+        ActorId quiet = hive.spawn((self, message) -> {});
         ActorId spinner = hive.spawn((StraightLine) self -> {
+            for (int i = 0; i < 18; i++) {
+                Hives.sent(self.notify(quiet, i));
+            }
             spins.countDown();
             while (!mayEnd.get()) {
                 Thread.onSpinWait();
@@ -232,8 +238,48 @@ class CloseTest {
 
         assertNotNull(report);
         assertEquals(List.of(spinner), report.stuck().stream().map(CloseReport.StuckActor::actor).toList());
+        assertEquals(List.of(new CloseReport.UndeliveredTo(quiet, 18)), report.mailboxes());
+        assertEquals(18, report.undelivered());
         mayEnd.set(true);
         assertTrue(ended.await(10, TimeUnit.SECONDS), "its next call ends it");
+    }
+
+    @Test
+    void aListenerThatDoesNotComeBackDoesNotHoldUpTheClose() throws InterruptedException {
+        var isIn = new CountDownLatch(1);
+        var mayLeave = new AtomicBoolean();
+        Hive hive = Hives.start(Hives.config().watch(WatchConfig.DEFAULT.withHandlerLimit(Duration.ofMillis(1)))
+                .listener(new HiveListener() {
+                    @Override
+                    public void onOverTime(OverTime work) {
+                        isIn.countDown();
+                        stayPut(mayLeave);
+                    }
+                }));
+        hive.spawn((StraightLine) self -> {
+            while (isIn.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+        });
+        isIn.await();
+        long start = System.nanoTime();
+        CloseReport report = hive.close(Duration.ofMillis(200));
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        mayLeave.set(true);
+        assertNotNull(report);
+        assertTrue(millis < 900, "it took " + millis + " ms");
+    }
+
+    @Test
+    void whatAThreadSendsAMomentTooLateIsCountedAndItsSlotComesBack() {
+        Hive hive = Hives.start();
+        ActorId actor = hive.spawn((self, message) -> {});
+        Envelope slot = hive.shards()[0].pool.outside.claim(); // as a thread that has looked and is overtaken by the close
+        assertNotNull(slot);
+        hive.close();
+        hive.outside.deliver(slot, actor, actor.recipient, 0, "late", null, MemorySegment.NULL);
+        assertEquals(0, hive.stats().messagesInUse());
+        assertEquals(1, hive.stats().undelivered());
     }
 
     @Test

@@ -558,6 +558,90 @@ class StackOverflowTest {
     }
 
     @Test
+    void openingAndClosingAnInbox() throws InterruptedException {
+        var opened = new OutsideInbox[DIVES * DEPTHS * 2];
+        var count = new int[1];
+        var diver = new Diver(() -> {
+            OutsideInbox inbox = hive.openInbox();
+            opened[count[0]] = inbox;
+            count[0]++;
+            Hives.sent(hive.notify(inbox.id(), 1));
+            Hives.sent(hive.notify(inbox.id(), 2));
+            Received first = inbox.tryReceive();
+            assertTrue(first instanceof Message);
+            inbox.close();
+        });
+        var thread = new Thread(null, () -> {
+            for (int i = 0; i < DIVES; i++) {
+                diver.dive(DEPTHS);
+            }
+            for (int i = 0; i < count[0]; i++) {
+                opened[i].close();
+            }
+        }, "diver", 512 * 1024);
+        thread.start();
+        thread.join();
+        assertTrue(diver.overflowed > 0 && diver.done > 0, diver.overflowed + " and " + diver.done);
+        assertEquals(0, hive.stats().messagesInUse(), "slots are lost");
+    }
+
+    /** Goes to the end of the stack and calls once on the way back, so many frames above it. */
+    private static final class Plunge {
+        private final int callAt;
+        private final Runnable call;
+        private boolean hasCalled;
+
+        Plunge(int callAt, Runnable call) {
+            this.callAt = callAt;
+            this.call = call;
+        }
+
+        @CanIgnoreReturnValue
+        int down() {
+            int above = 0;
+            try {
+                above = down() + 1;
+            } catch (StackOverflowError bottom) {
+                // here it is, or the call's
+            }
+            if (above == callAt && !hasCalled) {
+                hasCalled = true;
+                call.run();
+            }
+            return above;
+        }
+    }
+
+    @Test
+    void closingTheHive() {
+        int closed = 0;
+        int refused = 0;
+        for (int at = 0; at < 240; at += 3) {
+            Hive other = Hives.start(Hives.config().shards(1).messages(64).stackSize(512 * 1024));
+            ActorId quiet = other.spawn((self, message) -> {});
+            var isClosed = new boolean[1];
+            var outcome = new CompletableFuture<Boolean>();
+            var plunge = new Plunge(at, () -> {
+                other.close();
+                isClosed[0] = true;
+            });
+            other.spawn((StraightLine) self -> {
+                plunge.down();
+                outcome.complete(isClosed[0]);
+            });
+            if (outcome.orTimeout(10, TimeUnit.SECONDS).join()) {
+                closed++;
+                Hives.eventually("it closes", other::isClosed);
+            } else {
+                refused++;
+                Hives.sent(other.notify(quiet, "still open"));
+                other.close();
+            }
+        }
+        assertTrue(closed > 0 && refused > 0, closed + " and " + refused);
+    }
+
+    @Test
     void anOverflowThatEscapesEndsTheActorAlone() {
         for (int i = 0; i < 50; i++) {
             ActorId victim = hive.spawn((self, message) -> assertTrue(forEver(self) > 0));

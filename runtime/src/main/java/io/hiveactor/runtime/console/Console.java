@@ -160,11 +160,16 @@ public final class Console implements AutoCloseable {
     /** Frees the port, and ends the thread unless one of the suppliers does not heed an interrupt. */
     @Override
     public void close() {
+        close(PATIENCE);
+    }
+
+    /** Ends its thread, and waits for that as long as there is time. */
+    public void close(Duration left) {
         isClosed = true;
         thread.interrupt();
         try {
             server.close();
-            boolean hasEnded = thread.join(PATIENCE);
+            boolean hasEnded = thread.join(left.compareTo(PATIENCE) < 0 ? left : PATIENCE);
             if (!hasEnded) {
                 LOG.log(Level.WARNING, thread.getName() + " has not ended: it waits for the hive");
             }
