@@ -113,6 +113,7 @@ public final class Ipc {
 
     /** Sends to whoever has a name now; see {@link #send(ActorId, int, Object, long)} for what to beware of. */
     public SendStatus send(String name, int tag, Object data, long timeoutMillis) {
+        Objects.requireNonNull(data, "data");
         long nanos = Timeouts.nanos(timeoutMillis);
         ActorId to = port.hive().names().find(name);
         return to == null ? SendStatus.NOT_FOUND : sendWithin(to, tag, data, nanos);
@@ -120,6 +121,7 @@ public final class Ipc {
 
     /** Sends to whoever has a name now; see {@link #send(ActorId, int, Object, long)} for what to beware of. */
     public SendStatus send(String name, int tag, Object data, Duration timeout) {
+        Objects.requireNonNull(data, "data");
         long nanos = Timeouts.nanos(timeout);
         ActorId to = port.hive().names().find(name);
         return to == null ? SendStatus.NOT_FOUND : sendWithin(to, tag, data, nanos);
@@ -246,6 +248,7 @@ public final class Ipc {
     }
 
     private Answer requestUntil(String name, int tag, Object data, long deadlineNanos) {
+        checkQuestion(data, deadlineNanos);
         ActorId to = port.hive().names().find(name);
         return to == null ? NoReply.NOT_FOUND : requestUntil(to, tag, data, deadlineNanos);
     }
@@ -263,11 +266,15 @@ public final class Ipc {
     }
 
     private SendStatus ask(ActorId to, int tag, Object data, long deadlineNanos) {
-        MemorySegment bytes = Payload.bytesOf(Objects.requireNonNull(data, "data"));
+        checkQuestion(data, deadlineNanos);
+        return port.request(to, tag, Payload.objectOf(data), Payload.bytesOf(data), deadlineNanos);
+    }
+
+    private static void checkQuestion(Object data, long deadlineNanos) {
+        Objects.requireNonNull(data, "data");
         if (deadlineNanos == 0) {
             throw new IllegalArgumentException("a request that does not wait can have no answer: timeout 0");
         }
-        return port.request(to, tag, Payload.objectOf(data), bytes, deadlineNanos);
     }
 
     /**
@@ -295,6 +302,7 @@ public final class Ipc {
     }
 
     private RequestStarted start(String name, int tag, Object data, long deadlineNanos) {
+        checkQuestion(data, deadlineNanos);
         ActorId to = port.hive().names().find(name);
         return to == null ? NoReply.NOT_FOUND : start(to, tag, data, deadlineNanos);
     }
@@ -317,9 +325,11 @@ public final class Ipc {
     Answer finish(OpenRequest request, long deadlineNanos, boolean again) {
         if (!port.await(request, deadlineNanos, again)) {
             NoReply.Why why = deadlineNanos == ActorPort.NEVER ? NoReply.Why.DEADLOCK : NoReply.Why.TIMEOUT;
-            var late = new NoReply(why, port.targetOf(request));
-            port.abandon(request);
-            return late;
+            try {
+                return new NoReply(why, port.targetOf(request));
+            } finally {
+                port.abandon(request);
+            }
         }
         RequestEnd end = port.take(request);
         if (end == RequestEnd.REPLIED) {

@@ -2,6 +2,7 @@ package io.hiveactor.ipc;
 
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.SpawnResult;
 import io.hiveactor.runtime.StraightLine;
@@ -36,26 +37,41 @@ final class OutsideRequest<M, A> implements StraightLine {
     void start(Hive hive) {
         isSimulated = hive.isSimulated();
         hive.atClose(atClose);
-        @Nullable SpawnResult asker;
+        @Nullable SpawnResult spawned;
         try {
-            asker = hive.trySpawn((StraightLine) this, ActorConfig.named("asker"));
+            spawned = hive.trySpawn((StraightLine) this, ActorConfig.named("asker"));
         } catch (IllegalStateException closed) {
-            asker = null;
+            spawned = null;
             end(NoReply.CLOSED);
         }
-        if (asker instanceof SpawnResult.NoActor) {
+        if (spawned instanceof SpawnResult.NoActor) {
             end(NoReply.NO_MEMORY);
         }
-        CompletableFuture<?> ignored = answer.whenComplete((value, failure) -> hive.notAtClose(atClose));
+        ActorId asker = spawned instanceof ActorId id ? id : null;
+        CompletableFuture<?> ignored = answer.whenComplete((value, failure) -> {
+            hive.notAtClose(atClose);
+            if (asker != null && answer.isCancelled()) {
+                hive.kill(asker); // with its place in line, and the room for its answer
+            }
+        });
         assert ignored != null;
     }
 
-    /** By the closing thread, or by an asker that was killed: what depends on the answer must not run there. */
+    /** Nobody wants the answer any more. */
+    void cancel() {
+        answer.cancel(false);
+    }
+
     private void close() {
+        endAside(new TypedAnswer.Unanswered<>(NoReply.CLOSED));
+    }
+
+    /** By the closing thread, or by an asker that was killed: what depends on the answer must not run there. */
+    private void endAside(TypedAnswer<A> last) {
         if (isSimulated) {
-            end(NoReply.CLOSED);
+            answer.complete(last);
         } else {
-            Thread.startVirtualThread(() -> end(NoReply.CLOSED));
+            Thread.startVirtualThread(() -> answer.complete(last));
         }
     }
 
@@ -74,7 +90,9 @@ final class OutsideRequest<M, A> implements StraightLine {
         } catch (RuntimeException e) { // a key function that throws, for instance: the asker's to know
             answer.completeExceptionally(e);
         } finally {
-            if (given == null && !answer.isDone()) {
+            if (!answer.isDone() && given != null) {
+                endAside(given); // killed with the answer in its hands
+            } else if (!answer.isDone()) {
                 close(); // killed
             }
         }

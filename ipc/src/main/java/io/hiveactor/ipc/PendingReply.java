@@ -19,6 +19,7 @@ public final class PendingReply extends Source implements RequestStarted {
     private final Ipc ipc;
     private final ActorPort port;
     private final OpenRequest request;
+    private final long correlation;
     private final long deadlineNanos;
     private @Nullable Answer answer;
 
@@ -26,6 +27,7 @@ public final class PendingReply extends Source implements RequestStarted {
         this.ipc = ipc;
         this.port = port;
         this.request = request;
+        correlation = request.correlation(); // of this request: its place will be another one's
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -80,6 +82,6 @@ public final class PendingReply extends Source implements RequestStarted {
 
     @Override
     public String toString() {
-        return "the answer to request " + request.correlation();
+        return "the answer to request " + correlation;
     }
 }

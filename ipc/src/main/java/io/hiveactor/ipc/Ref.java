@@ -150,6 +150,7 @@ public final class Ref<M> {
             }
             throw e;
         } catch (InterruptedException e) {
+            outside.cancel();
             Thread.currentThread().interrupt();
             return new TypedAnswer.Unanswered<>(NoReply.INTERRUPTED);
         }
@@ -162,7 +163,8 @@ public final class Ref<M> {
 
     /**
      * Asks without waiting: the stage is completed with the answer. For threads outside; an actor of the hive asks for
-     * them, so the question may be overtaken by what the thread sends after it.
+     * them, so the question may be overtaken by what the thread sends after it. If the stage's future is cancelled, nobody
+     * waits for the answer any more.
      */
     public <A> CompletionStage<TypedAnswer<A>> requestAsync(Asks<M, A> question, Duration timeout) {
         checkQuestion(question, timeout);

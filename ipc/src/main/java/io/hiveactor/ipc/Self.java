@@ -65,13 +65,24 @@ public final class Self<M> {
     /** The oldest message of this actor's type, or null if there was none until the timeout. */
     public @Nullable M receive(Duration timeout) {
         long deadlineNanos = ipc.deadlineIn(timeout);
-        while (true) {
-            Matched received = ipc.receiveUntil(mine, deadlineNanos);
-            M message = taken(received);
-            if (message != null || !(received instanceof Message) || context.nowNanos() >= deadlineNanos) {
-                return message;
-            } // else it was a task, which has run
+        Matched received = ipc.receiveUntil(mine, deadlineNanos);
+        M message = taken(received);
+        while (isTask(message, received) && context.nowNanos() < deadlineNanos) {
+            received = ipc.receiveUntil(mine, deadlineNanos);
+            message = taken(received);
         }
+        int left = context.pending(); // if the time ended with a task: what has come by now has come in time
+        while (isTask(message, received) && left > 0) {
+            received = ipc.receiveUntil(mine, 0);
+            message = taken(received);
+            left--;
+        }
+        return message;
+    }
+
+    /** Whether what was taken was no message but work, which has run. */
+    private static boolean isTask(@Nullable Object message, Matched received) {
+        return message == null && received instanceof Message;
     }
 
     private @Nullable M taken(Matched received) {

@@ -447,6 +447,12 @@ class RequestTest {
             assertThrows(NullPointerException.class, () -> ipc.request(target, 0, null, 1));
             assertThrows(NullPointerException.class, () -> ipc.request((ActorId) null, 0, 1, 1));
             assertThrows(IllegalArgumentException.class, () -> ipc.request("", 0, 1, 1));
+            assertThrows(IllegalArgumentException.class, () -> ipc.request("nobody", 0, 1, 0));
+            assertThrows(NullPointerException.class, () -> ipc.request("nobody", 0, null, 1));
+            assertThrows(IllegalArgumentException.class, () -> ipc.startRequest("nobody", 0, 1, ofMillis(0)));
+            assertThrows(NullPointerException.class, () -> ipc.startRequest("nobody", 0, null, 1));
+            assertThrows(NullPointerException.class, () -> ipc.send("nobody", 0, null, 1));
+            assertThrows(NullPointerException.class, () -> ipc.send("nobody", 0, null, ofMillis(1)));
             assertEquals(NoReply.Why.TOO_LARGE, valueOf(ipc.request(target, 0, new byte[17], 1)));
             return true;
         }, HERE);

@@ -309,6 +309,23 @@ class SeatSendTest {
     }
 
     @Test
+    void thoseWhoWaitForASlotGoOnToTheNextInTheirOrder() {
+        order(self -> self.spawn((StraightLine) inner -> inner.sleep(ofSeconds(10)), there.inSeat(seat())));
+        ActorId hoarder = runtime.hive().spawn((StraightLine) self -> self.sleep(ofSeconds(10)), here);
+        while (runtime.hive().notify(hoarder, "fill") == NotifyStatus.SENT) {
+            runtime.runUntilBlocked();
+        }
+        for (int i = 0; i < 4; i++) {
+            int number = i;
+            assertFalse(runtime.start(self -> Ipc.of(self).send(seat().id(), 0, number, -1), here).isDone());
+        }
+        kill(seat().id());
+        kill(hoarder);
+        sit((self, message) -> seen.add(message.object()));
+        assertEquals(List.of(0, 1, 2, 3), seen);
+    }
+
+    @Test
     void aClosedSeatsSitterIsStillSentTo() {
         sit(noting("last"));
         order(self -> seat().close());

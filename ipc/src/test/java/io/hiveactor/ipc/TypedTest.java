@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
@@ -18,14 +20,18 @@ import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Typed references, and what Java programs expect besides: futures and executors. */
 class TypedTest {
@@ -153,6 +159,66 @@ class TypedTest {
         assertEquals(NoReply.Why.TIMEOUT, valueOf(counter.request(new Total(), ofMillis(200))));
         assertEquals(200_000_000, runtime.hive().nowNanos() - before);
         runtime.advance(ofMillis(5000));
+    }
+
+    /** Who has a question and keeps it. */
+    private Ref<Command> silent() {
+        return Ref.spawn(runtime.hive(), Command.class, (self, command) -> {
+            LaterAnswer<Integer> kept = self.replyLater((Total) command);
+            seen.add(kept);
+        });
+    }
+
+    @Test
+    @Timeout(30)
+    void anInterruptedThreadLeavesNothingBehind() throws InterruptedException {
+        var outcome = new AtomicReference<TypedAnswer<Integer>>();
+        var kept = new AtomicReference<LaterAnswer<Integer>>();
+        var isAsked = new CountDownLatch(1);
+        try (Hive hive = Hive.start(HiveConfig.builder().shards(1).build())) {
+            Ref<Command> silent = Ref.spawn(hive, Command.class, (self, command) -> {
+                kept.set(self.replyLater((Total) command));
+                isAsked.countDown();
+            });
+            Thread asking = Thread.ofPlatform().start(
+                    () -> outcome.set(silent.request(new Total(), ofMillis(3_600_000))));
+            isAsked.await();
+            asking.interrupt();
+            asking.join();
+            assertEquals(NoReply.Why.INTERRUPTED, valueOf(outcome.get()));
+            while (hive.stats().actors() > 1 || hive.stats().messagesInUse() > 0) {
+                Thread.onSpinWait(); // until who asked for it has gone, with the room for its answer
+            }
+        }
+    }
+
+    @Test
+    void aCancelledStageLeavesNothingBehind() {
+        Ref<Command> silent = silent();
+        var stage = silent.requestAsync(new Total(), ofMillis(3_600_000)).toCompletableFuture();
+        runtime.runUntilBlocked();
+        assertEquals(2, runtime.hive().stats().actors());
+        assertEquals(1, seen.size());
+        assertTrue(stage.cancel(false));
+        runtime.runUntilBlocked();
+        assertEquals(1, runtime.hive().stats().actors());
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+
+    @Test
+    void aTaskDoesNotUseUpTheTimeOfAReceive() {
+        var received = new ArrayList<Object>();
+        Ref<Command> ref = Ref.spawnStraight(runtime.hive(), Command.class, self -> {
+            self.context().sleep(ofMillis(1));
+            received.add(self.receive(ofMillis(0)));
+            received.add(self.receive(ofMillis(0)));
+        });
+        ref.asExecutor().execute(() -> seen.add("work"));
+        ref.asExecutor().execute(() -> seen.add("more work"));
+        assertEquals(NotifyStatus.SENT, ref.notify(new Add(5)));
+        runtime.advance(ofMillis(1));
+        assertEquals(List.of("work", "more work"), seen);
+        assertEquals(Arrays.asList(new Add(5), null), received);
     }
 
     @Test

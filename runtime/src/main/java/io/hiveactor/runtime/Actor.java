@@ -755,12 +755,14 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         SendWaiter sending = sendWaiter;
         Requests asking = requests;
         Selection selecting = selection;
-        if (state == ActorState.SENDING && sending != null && sending.target != null) {
-            return "room to send to " + sending.target.id;
+        ActorIpc calling = ipc;
+        if (state == ActorState.SENDING && sending != null) {
+            Recipient target = sending.target;
+            return target == null ? "" : "room to send to " + target.id;
         } else if (state == ActorState.REQUESTING && asking != null) {
             return asking.describe();
-        } else if (state == ActorState.AWAITING && ipc != null) {
-            return ipc.pause().waitsFor().toString();
+        } else if (state == ActorState.AWAITING && calling != null) {
+            return calling.awaits();
         }
         return state == ActorState.SELECTING && selecting != null ? selecting.describe() : "";
     }

@@ -379,6 +379,12 @@ final class ActorIpc implements ActorPort {
         return mine;
     }
 
+    /** What a call of a sister module waits for, in words; from another shard, roughly. */
+    String awaits() {
+        ServedWait waiting = pause;
+        return waiting == null ? "" : waiting.waitsFor().toString();
+    }
+
     @Override
     public void atEnd(Runnable last) {
         actor.checkCaller();

@@ -59,8 +59,8 @@ public final class MessageFilter extends Source {
     }
 
     /**
-     * Only what a predicate accepts. It is asked once for each message that meets the other criteria, by the receiving
-     * actor, and must not receive.
+     * Only what a predicate accepts. It is asked for each message that meets the other criteria, as a rule once, by the
+     * receiving actor, and must not receive.
      */
     public MessageFilter where(Predicate<? super Message> accepts) {
         return new MessageFilter(from, messageClass, hasTag, tag, Objects.requireNonNull(accepts, "predicate"));

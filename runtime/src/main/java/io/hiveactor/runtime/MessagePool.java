@@ -370,12 +370,15 @@ final class MessagePool extends PoolState.Padded {
         SendWaiter last = null;
         lock();
         SendWaiter waiter = gone.waitingSender;
-        while (waiter != null) {
-            SendWaiter behind = waiter.behindToSame;
+        while (waiter != null && waiter.behindToSame != null) {
+            waiter = waiter.behindToSame;
+        }
+        while (waiter != null) { // the first who came first: in a seat, they go on to the next one in it
+            SendWaiter after = waiter.beforeToSame;
             unlinkFromTarget(waiter);
             waiters.close(waiter);
             last = SendWaiter.toBeWoken(last, waiter, waker);
-            waiter = behind;
+            waiter = after;
         }
         countWaiters();
         locked = false;
