@@ -20,7 +20,6 @@ abstract class FlowActor implements StraightLine {
     /** By the actor as it begins, or by who finds that it never will. */
     private final AtomicBoolean isDecided = new AtomicBoolean();
     private final Runnable atClose = this::neverBegins;
-    private volatile @Nullable ActorId me;
 
     FlowActor(BusCore core) {
         this.core = core;
@@ -32,7 +31,7 @@ abstract class FlowActor implements StraightLine {
     /**
      * The actor is gone, and has not come to its end. By a thread that may block.
      *
-     * @param why null if the hive has closed
+     * @param why null if the hive has closed, or is about to
      */
     abstract void forsaken(@Nullable Throwable why);
 
@@ -67,23 +66,16 @@ abstract class FlowActor implements StraightLine {
         if (!isDecided.compareAndSet(false, true)) {
             return;
         }
-        me = self.self();
         try {
             work(self);
         } catch (Throwable e) {
-            aside(isKilled() ? null : e);
+            aside(core.port.isUnwinding(e) ? whyItIsGone() : e);
             throw e;
         }
     }
 
-    private boolean isKilled() {
-        ActorId actor = me;
-        return actor != null && !core.hive.isAlive(actor);
-    }
-
-    /** Whether what a user's code let out is what unwinds this actor, which must be let pass. */
-    final boolean isUnwinding(Throwable thrown) {
-        return thrown instanceof Error && isKilled();
+    private @Nullable Throwable whyItIsGone() {
+        return core.port.isClosing() ? null : new IllegalStateException("the actor of " + this + " was killed");
     }
 
     private void aside(@Nullable Throwable why) {

@@ -25,7 +25,6 @@ final class FlowFeed<T, E> extends FlowActor {
         core.subscribed(member.actor);
         core.unsubscribed(null); // whose it was until now
         demand.tells(read);
-        target.lets(this::isUnwinding);
         if (self.blocking(() -> target.onSubscribe(demand))) {
             feed(self, member);
         }
@@ -37,8 +36,10 @@ final class FlowFeed<T, E> extends FlowActor {
         while (outcome == FlowRead.Outcome.ENTRIES && self.blocking(this::deliver)) {
             outcome = read.perform(member);
         }
-        FlowRead.Outcome last = outcome;
-        boolean unused = self.blocking(() -> end(last));
+        Throwable failure = outcome == FlowRead.Outcome.DEADLOCK
+                ? new IllegalStateException("who publishes on " + core + " is in a deadlock")
+                : null;
+        boolean unused = self.blocking(() -> end(failure));
     }
 
     /** False if the subscriber wants nothing any more. */
@@ -52,14 +53,15 @@ final class FlowFeed<T, E> extends FlowActor {
         return !demand.isOver();
     }
 
-    private boolean end(FlowRead.Outcome why) {
+    /** The last word to a subscriber that wants one. @return true */
+    private boolean end(@Nullable Throwable failure) {
         Long refused = demand.refused();
         if (refused != null) {
             target.onError(new IllegalArgumentException("a non-positive subscription request: " + refused));
-        } else if (!demand.isOver() && why == FlowRead.Outcome.CLOSED) {
+        } else if (!demand.isOver() && failure != null) {
+            target.onError(failure);
+        } else if (!demand.isOver()) {
             target.onComplete();
-        } else if (!demand.isOver() && why == FlowRead.Outcome.DEADLOCK) {
-            target.onError(new IllegalStateException("who publishes on " + core + " is in a deadlock"));
         }
         return true;
     }
@@ -72,14 +74,17 @@ final class FlowFeed<T, E> extends FlowActor {
 
     @Override
     void forsaken(@Nullable Throwable why) {
-        if (!target.isIntroduced() && !target.onSubscribe(demand)) {
-            demand.cancel();
+        try {
+            if (target.isIntroduced() || target.onSubscribe(demand)) {
+                boolean unused = end(why);
+            }
+        } finally {
+            forget();
         }
-        if (!demand.isOver() && why != null) {
-            target.onError(why);
-        } else if (!demand.isOver()) {
-            target.onComplete();
-        }
-        forget();
+    }
+
+    @Override
+    public String toString() {
+        return "a Flow of " + core;
     }
 }

@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +28,9 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
     private final @Nullable Consumer<? super Throwable> onFailure;
     private final FlowWindow<T> values;
     private final AtomicReference<Flow.@Nullable Subscription> upstream = new AtomicReference<>();
-    /** The Flow has said that nothing more comes, so it need not be cancelled. */
-    private volatile boolean hasSaidSo;
+    /** The Flow has said that nothing more comes, or was cancelled. */
+    private volatile boolean isUpstreamOver;
+    private final AtomicBoolean isFailureTold = new AtomicBoolean();
 
     FlowIntake(BusCore core, int window, @Nullable Consumer<? super Throwable> onFailure) {
         super(core);
@@ -61,7 +63,7 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
     @Override
     public void onError(Throwable failure) {
         Objects.requireNonNull(failure, "failure");
-        hasSaidSo = true;
+        isUpstreamOver = true;
         values.end(failure);
         if (upstream.get() == null) { // against the rules, so there is no actor
             tell(failure);
@@ -70,7 +72,7 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
 
     @Override
     public void onComplete() {
-        hasSaidSo = true;
+        isUpstreamOver = true;
         values.end(null);
     }
 
@@ -123,7 +125,7 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
                     from.request(more);
                 }
             } catch (Throwable e) {
-                if (isUnwinding(e)) {
+                if (core.port.isUnwinding(e)) {
                     throw e;
                 }
                 thrown.set(e);
@@ -155,27 +157,43 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
 
     @Override
     void forsaken(@Nullable Throwable why) {
-        if (why != null) {
-            stop(why);
-        } else if (!values.isEnded() || !values.isEmpty() || values.failure() != null) {
-            stop(new IllegalStateException(core.hive + " was closed before all was published on " + core));
+        if (!values.isEnded() || !values.isEmpty() || values.failure() != null) {
+            stop(why != null
+                    ? why
+                    : new IllegalStateException(core.hive + " was closed before all was published on " + core));
         }
     }
 
     private void stop(Throwable failure) {
-        Flow.Subscription from = upstream.get();
-        values.end(failure); // whatever else it gives is not wanted
-        try {
-            if (from != null && !hasSaidSo) {
-                from.cancel();
-            }
-        } catch (Throwable e) {
-            failure.addSuppressed(e);
+        Throwable ofFlow = values.failure();
+        if (ofFlow != null && ofFlow != failure) {
+            failure.addSuppressed(ofFlow);
         }
+        values.end(failure); // whatever else it gives is not wanted
+        cancel(failure);
         tell(failure);
     }
 
+    private void cancel(Throwable why) {
+        Flow.Subscription from = upstream.get();
+        if (from == null || isUpstreamOver) {
+            return;
+        }
+        isUpstreamOver = true;
+        try {
+            from.cancel();
+        } catch (Throwable e) {
+            if (core.port.isUnwinding(e)) {
+                throw e;
+            }
+            why.addSuppressed(e);
+        }
+    }
+
     private void tell(Throwable failure) {
+        if (!isFailureTold.compareAndSet(false, true)) {
+            return;
+        }
         try {
             if (onFailure != null) {
                 onFailure.accept(failure);
@@ -183,6 +201,9 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
                 LOG.log(Level.WARNING, "not all of a Flow was published on " + core, failure);
             }
         } catch (Throwable e) {
+            if (core.port.isUnwinding(e)) {
+                throw e;
+            }
             LOG.log(Level.WARNING, "who was told that not all of a Flow was published on " + core + " failed", e);
         }
     }

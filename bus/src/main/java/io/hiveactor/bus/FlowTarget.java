@@ -2,7 +2,6 @@ package io.hiveactor.bus;
 
 import java.lang.System.Logger.Level;
 import java.util.concurrent.Flow;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +15,11 @@ final class FlowTarget<E> {
 
     private final BusCore core;
     private Flow.@Nullable Subscriber<? super E> subscriber;
-    private Predicate<Throwable> mustPass = thrown -> false;
     private boolean isIntroduced;
 
     FlowTarget(BusCore core, Flow.Subscriber<? super E> subscriber) {
         this.core = core;
         this.subscriber = subscriber;
-    }
-
-    /** Says what is to be let pass, though the subscriber throws it. */
-    void lets(Predicate<Throwable> pass) {
-        mustPass = pass;
     }
 
     /** Whether it has been told of its subscription. */
@@ -37,24 +30,22 @@ final class FlowTarget<E> {
     /** False if it wants nothing any more. */
     boolean onSubscribe(Flow.Subscription subscription) {
         isIntroduced = true;
-        return tell(each -> each.onSubscribe(subscription));
+        return tell(subscriber, each -> each.onSubscribe(subscription));
     }
 
     /** False if it wants nothing any more. */
     boolean onNext(E element) {
-        return tell(each -> each.onNext(element));
+        return tell(subscriber, each -> each.onNext(element));
     }
 
     /** Its last word. */
     void onError(Throwable why) {
-        boolean unused = tell(each -> each.onError(why));
-        forget();
+        tellLast(each -> each.onError(why));
     }
 
     /** Its last word. */
     void onComplete() {
-        boolean unused = tell(Flow.Subscriber::onComplete);
-        forget();
+        tellLast(Flow.Subscriber::onComplete);
     }
 
     /** From now on it is told nothing. */
@@ -66,8 +57,13 @@ final class FlowTarget<E> {
         void to(Flow.Subscriber<? super E> subscriber);
     }
 
-    private boolean tell(Signal<E> signal) {
+    private void tellLast(Signal<E> signal) {
         Flow.Subscriber<? super E> present = subscriber;
+        forget(); // first: whatever becomes of the actor in the middle of it, there is no other last word
+        boolean unused = tell(present, signal);
+    }
+
+    private boolean tell(Flow.@Nullable Subscriber<? super E> present, Signal<E> signal) {
         if (present == null) {
             return false;
         }
@@ -75,7 +71,7 @@ final class FlowTarget<E> {
             signal.to(present);
             return true;
         } catch (Throwable e) { // which the rules forbid: as if it had cancelled
-            if (mustPass.test(e)) {
+            if (core.port.isUnwinding(e)) {
                 throw e;
             }
             forget();

@@ -4,6 +4,7 @@ import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,29 +21,13 @@ class FlowIntoBusTest {
 
     private final TestRuntime runtime = new TestRuntime(
             TestRuntime.config().shards(2).messages(MESSAGES).reservedMessages(2).build(), TestRuntime.freshSeed());
-    private final Upstream upstream = new Upstream();
+    private final FlowUpstream upstream = new FlowUpstream();
     private final List<Throwable> failures = new ArrayList<>();
 
     @AfterEach
     void everySlotIsBack() {
         runtime.close();
         assertEquals(0, runtime.hive().stats().messagesInUse(), "-Dhive.seed=" + runtime.seed());
-    }
-
-    /** Notes what it is asked for, and gives what the test says. */
-    private static final class Upstream implements Flow.Subscription {
-        private long requested;
-        private boolean isCancelled;
-
-        @Override
-        public void request(long n) {
-            requested += n;
-        }
-
-        @Override
-        public void cancel() {
-            isCancelled = true;
-        }
     }
 
     private Bus<Integer> bus(BusConfig config) {
@@ -54,6 +39,11 @@ class FlowIntoBusTest {
         subscriber.onSubscribe(upstream);
         runtime.runUntilBlocked();
         return subscriber;
+    }
+
+    /** What was told of failures. */
+    private List<String> told() {
+        return failures.stream().map(Throwable::getMessage).toList();
     }
 
     private void give(Flow.Subscriber<Integer> subscriber, int... values) {
@@ -171,6 +161,20 @@ class FlowIntoBusTest {
     }
 
     @Test
+    void aFailureOfTheFlowIsNotForgottenWhenTheBusIsClosedFirst() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 1).waiting());
+        assertEquals("a subscription of bus b", bus.subscribe().toString());
+        Flow.Subscriber<Integer> subscriber = into(bus, 4);
+        give(subscriber, 1, 2);
+        var failure = new IllegalStateException("broken");
+        subscriber.onError(failure);
+        bus.close();
+        runtime.runUntilBlocked();
+        assertEquals(List.of("bus b was closed before all was published"), told());
+        assertSame(failure, failures.getFirst().getSuppressed()[0]);
+    }
+
+    @Test
     void whenTheHiveIsClosedTheFlowIsCancelled() {
         Bus<Integer> bus = bus(BusConfig.of("b", 8));
         Flow.Subscriber<Integer> subscriber = into(bus, 4);
@@ -179,7 +183,7 @@ class FlowIntoBusTest {
         assertEquals(1, failures.size());
         subscriber.onNext(1);
 
-        var late = new Upstream();
+        var late = new FlowUpstream();
         bus.flowSubscriber(4, failures::add).onSubscribe(late);
         assertTrue(late.isCancelled);
         assertEquals(2, failures.size());
@@ -199,7 +203,7 @@ class FlowIntoBusTest {
     @Test
     void aSecondSubscriptionIsCancelled() {
         Flow.Subscriber<Integer> subscriber = into(bus(BusConfig.of("b", 8)), 2);
-        var second = new Upstream();
+        var second = new FlowUpstream();
         subscriber.onSubscribe(second);
         assertTrue(second.isCancelled);
         assertFalse(upstream.isCancelled);
@@ -210,5 +214,16 @@ class FlowIntoBusTest {
         Bus<Integer> bus = bus(BusConfig.of("b", 8));
         assertEquals("window must be positive: 0",
                 assertThrows(IllegalArgumentException.class, () -> bus.flowSubscriber(0)).getMessage());
+    }
+
+    @Test
+    void aFailureThatComesBeforeTheSubscriptionIsToldOnce() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 4));
+        Flow.Subscriber<Integer> subscriber = bus.flowSubscriber(2, failures::add);
+        subscriber.onError(new IllegalStateException("broken"));
+        assertEquals(List.of("broken"), told());
+        subscriber.onSubscribe(upstream);
+        runtime.runUntilBlocked();
+        assertEquals(List.of("broken"), told());
     }
 }

@@ -17,6 +17,7 @@ final class FlowProbe<E> implements Flow.Subscriber<E> {
     private final List<Object> told = new CopyOnWriteArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile Flow.Subscription subscription;
+    private volatile Runnable atEnd = () -> {};
 
     FlowProbe(long first) {
         this(first, element -> {});
@@ -28,13 +29,23 @@ final class FlowProbe<E> implements Flow.Subscriber<E> {
         this.reader = reader;
     }
 
+    /** Says what it does when it is told the end. */
+    FlowProbe<E> atEnd(Runnable action) {
+        atEnd = action;
+        return this;
+    }
+
     /** Elements, then a Throwable or COMPLETE. */
     List<Object> told() {
         return List.copyOf(told);
     }
 
     Flow.Subscription subscription() {
-        return Objects.requireNonNull(subscription, "onSubscribe has not come");
+        return subscription("");
+    }
+
+    Flow.Subscription subscription(String context) {
+        return Objects.requireNonNull(subscription, "onSubscribe has not come " + context);
     }
 
     boolean awaitEnd() throws InterruptedException {
@@ -59,11 +70,13 @@ final class FlowProbe<E> implements Flow.Subscriber<E> {
     public void onError(Throwable failure) {
         told.add(failure);
         ended.countDown();
+        atEnd.run();
     }
 
     @Override
     public void onComplete() {
         told.add(COMPLETE);
         ended.countDown();
+        atEnd.run();
     }
 }

@@ -22,6 +22,16 @@ final class HiveShards extends HivePort {
     }
 
     @Override
+    public boolean isClosing() {
+        return hive.isClosing();
+    }
+
+    @Override
+    public boolean isUnwinding(Throwable thrown) {
+        return thrown instanceof ActorStopped;
+    }
+
+    @Override
     public void execute(int shard, ShardTask task) {
         StackRoom.require(); // a wake-up that stops half way is lost
         hive.shards()[shard].push(task);

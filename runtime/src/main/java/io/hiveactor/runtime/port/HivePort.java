@@ -27,6 +27,12 @@ public abstract class HivePort {
 
     public abstract int shards();
 
+    /** Whether the hive is being closed, or is closed: from before its actors are ended. */
+    public abstract boolean isClosing();
+
+    /** Whether this is what unwinds an actor that was killed or exits, and has to be let pass. */
+    public abstract boolean isUnwinding(Throwable thrown);
+
     /** Has something done by a shard, behind everything that was given to it before. */
     public abstract void execute(int shard, ShardTask task);
 
