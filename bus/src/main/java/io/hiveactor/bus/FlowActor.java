@@ -1,6 +1,5 @@
 package io.hiveactor.bus;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -35,22 +34,31 @@ abstract class FlowActor implements StraightLine {
      */
     abstract void forsaken(@Nullable Throwable why);
 
-    /** Starts the actor. @return false if the hive has as many as it may have; then nothing follows */
-    @CanIgnoreReturnValue
-    final boolean start(String name) {
+    /** How a start went. */
+    enum Start {
+        STARTED,
+        /** The hive has as many actors as it may have; nothing follows. */
+        NO_ROOM,
+        /** The hive is closed; {@link #forsaken} follows. */
+        CLOSED
+    }
+
+    final Start start(String name) {
         core.hive.atClose(atClose);
-        SpawnResult started;
+        Start start = Start.NO_ROOM;
         try {
-            started = core.hive.trySpawn((StraightLine) this, ActorConfig.named(name).onShard(core.shardBeside()));
+            SpawnResult started =
+                    core.hive.trySpawn((StraightLine) this, ActorConfig.named(name).onShard(core.shardBeside()));
+            start = started instanceof ActorId ? Start.STARTED : Start.NO_ROOM;
         } catch (IllegalStateException closed) {
+            start = Start.CLOSED;
             neverBegins();
-            return true;
+        } finally {
+            if (start == Start.NO_ROOM) {
+                core.hive.notAtClose(atClose);
+            }
         }
-        boolean isStarted = started instanceof ActorId;
-        if (!isStarted) {
-            core.hive.notAtClose(atClose);
-        }
-        return isStarted;
+        return start;
     }
 
     private void neverBegins() {

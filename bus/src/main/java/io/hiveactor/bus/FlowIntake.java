@@ -49,7 +49,7 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
         Objects.requireNonNull(subscription, "subscription");
         if (!upstream.compareAndSet(null, subscription)) {
             subscription.cancel();
-        } else if (!start("flow into " + core.config.name())) {
+        } else if (start("flow into " + core.config.name()) == Start.NO_ROOM) {
             stop(new IllegalStateException(
                     core.hive + " has as many actors as it may have, so there is none to publish on " + core));
         }

@@ -1,6 +1,6 @@
 package io.hiveactor.bus;
 
-import io.hiveactor.bus.SubscribeResult.Why;
+import io.hiveactor.bus.FlowActor.Start;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.function.Function;
@@ -22,45 +22,35 @@ final class FlowPublisher<T, E> implements Flow.Publisher<E> {
     @Override
     public void subscribe(Flow.Subscriber<? super E> subscriber) {
         var target = new FlowTarget<E>(core, Objects.requireNonNull(subscriber, "subscriber"));
-        var cursor = new Cursor();
-        Why refusal = core.<Admission>ask(ring -> Admission.to(ring, cursor)).refusal();
-        if (refusal != null) {
-            refuse(target, refusal);
-            return;
+        var feed = new FlowFeed<T, E>(core, target, form);
+        Function<Ring, Admission> admission = feed::admission; // before anything has happened: it may not be linked yet
+        Start start = start(feed);
+        if (start == Start.STARTED) {
+            // who is killed here leaves a feed that asks, too; and what the ring says is for that to tell
+            Admission unused = core.ask(admission);
+        } else if (start == Start.NO_ROOM) {
+            refuse(target);
         }
+    }
+
+    private Start start(FlowFeed<T, E> feed) {
+        Start start = Start.NO_ROOM;
         core.subscribed(null); // a reader that no actor has yet
-        if (!new FlowFeed<T, E>(core, cursor, target, form).start("flow of " + core.config.name())) {
-            leave(cursor);
-            refuse(target, new IllegalStateException(
-                    core.hive + " has as many actors as it may have, so there is none for a subscriber of " + core));
-        }
-    }
-
-    private void leave(Cursor cursor) {
-        boolean isSubscribed = core.ask(ring -> {
-            ring.unsubscribe(cursor);
-            return cursor.isSubscribed;
-        });
-        assert !isSubscribed;
-        core.unsubscribed(null);
-    }
-
-    /** A bus that is closed has nothing more to give; which is no error, for it could have been closed just after. */
-    private void refuse(FlowTarget<E> target, Why why) {
-        if (why == Why.CLOSED) {
-            var demand = new FlowDemand();
-            if (target.onSubscribe(demand) && !demand.isOver()) {
-                target.onComplete();
+        try {
+            start = feed.start("flow of " + core.config.name());
+        } finally {
+            if (start != Start.STARTED) {
+                core.unsubscribed(null);
             }
-        } else {
-            refuse(target, new IllegalStateException("no subscription of " + core + ": " + why));
         }
+        return start;
     }
 
-    private static void refuse(FlowTarget<?> target, IllegalStateException why) {
+    private void refuse(FlowTarget<E> target) {
         var demand = new FlowDemand();
         if (target.onSubscribe(demand) && !demand.isOver()) {
-            target.onError(why);
+            target.onError(new IllegalStateException(
+                    core.hive + " has as many actors as it may have, so there is none for a subscriber of " + core));
         }
     }
 

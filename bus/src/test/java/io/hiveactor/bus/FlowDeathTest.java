@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Actors between a bus and a Flow are killed. */
+/** Actors between a bus and a Flow are killed, and whoever subscribes a Flow. */
 class FlowDeathTest extends BusScene {
     private static final String FEED_KILLED = "the actor of a Flow of bus b was killed";
     private static final String INTAKE_KILLED =
@@ -65,6 +68,34 @@ class FlowDeathTest extends BusScene {
     }
 
     // ---- the Flow of a bus ----
+
+    /** At whatever point of its way a subscribe is. */
+    @Test
+    void whoeverIsKilledWhileItSubscribesLeavesNothingBehind() {
+        for (int steps = 0; steps < 60; steps++) {
+            try (var small = new TestRuntime(TestRuntime.config().shards(2).build(), TestRuntime.freshSeed() + steps)) {
+                Bus<Integer> bus = Bus.open(small.hive(), BusConfig.of("b", 1).waiting());
+                var probe = new FlowProbe<Integer>(0);
+                ActorId dying = small.hive().spawn(
+                        (StraightLine) self -> bus.asFlow().subscribe(probe), ActorConfig.DEFAULT.onShard(1));
+                int killed = steps;
+                small.hive().spawn((StraightLine) self -> {
+                    for (int i = 0; i < killed; i++) {
+                        self.yield();
+                    }
+                    self.kill(dying);
+                }, ActorConfig.DEFAULT.onShard(0));
+                small.runUntilBlocked();
+                String context = "-Dhive.seed=" + small.seed() + " after " + steps + ": " + bus.stats();
+                assertEquals(List.of(), probe.told(), context);
+                if (bus.stats().subscribers() > 0) {
+                    probe.subscription(context).cancel();
+                    small.runUntilBlocked();
+                }
+                assertEquals(DestroyStatus.DESTROYED, bus.destroy(), context);
+            }
+        }
+    }
 
     private static void assertKilled(FlowProbe<?> probe) {
         assertEquals(2, probe.told().size(), probe.told()::toString);
