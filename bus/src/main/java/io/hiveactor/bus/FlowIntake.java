@@ -80,7 +80,7 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
 
     @Override
     void work(ActorContext self) {
-        Throwable failure = publishAll(self, core.member(self).publisher());
+        Throwable failure = publishAll(self, core.member(self));
         boolean unused = self.blocking(() -> {
             if (failure != null) {
                 stop(failure);
@@ -90,26 +90,33 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
     }
 
     /** Until the Flow ends, or the bus does. @return why not all of it was published, or null */
-    private @Nullable Throwable publishAll(ActorContext self, BusPublisher<T> publisher) {
-        var port = ((ActorPort.Holder) self).port();
-        Source[] news = {values};
-        port.isExplainedBy(values, values);
+    private @Nullable Throwable publishAll(ActorContext self, Member member) {
+        BusPublisher<T> publisher = member.publisher();
+        FlowBusClose close = FlowBusClose.watchedBy(member);
+        Source[] news = {values, close};
+        member.port.isExplainedBy(values, values);
         int half = (window + 1) / 2;
         int published = 0;
         Throwable refusal = request(self, window);
         while (refusal == null) {
             boolean isLast = values.isEnded();
-            T value = values.poll();
-            if (value == null && isLast) {
+            T value = values.peek();
+            if (value != null) {
+                if (!publish(self, publisher, value)) {
+                    return busIsClosed();
+                }
+                values.remove(); // not before: until then it is lost if the actor is killed
+                if (++published == half) {
+                    refusal = request(self, half);
+                    published = 0;
+                }
+            } else if (isLast) {
                 return values.failure();
-            } else if (value == null) {
-                int first = port.select(news, ActorPort.NEVER);
-                assert first == 0;
-            } else if (!publish(self, publisher, value)) {
-                return new IllegalStateException(core + " was closed before all was published");
-            } else if (++published == half) {
-                refusal = request(self, half);
-                published = 0;
+            } else if (close.hasCome()) {
+                return busIsClosed();
+            } else {
+                int first = member.port.select(news, ActorPort.NEVER);
+                assert first >= 0;
             }
         }
         return refusal;
@@ -155,9 +162,13 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
 
     // ---- the end ----
 
+    private IllegalStateException busIsClosed() {
+        return new IllegalStateException(core + " was closed before all was published");
+    }
+
     @Override
     void forsaken(@Nullable Throwable why) {
-        if (!values.isEnded() || !values.isEmpty() || values.failure() != null) {
+        if (!values.isDone()) {
             stop(why != null
                     ? why
                     : new IllegalStateException(core.hive + " was closed before all was published on " + core));

@@ -64,20 +64,24 @@ final class FlowWindow<T> extends Source implements Explained {
         }
     }
 
-    @Nullable T poll() {
-        T value = values.poll();
-        if (value != null) {
-            size.decrementAndGet();
-        }
-        return value;
+    /** The next value, which stays here until it is removed. */
+    @Nullable T peek() {
+        return values.peek();
     }
 
-    boolean isEmpty() {
-        return values.isEmpty();
+    /** Removes the next value. */
+    void remove() {
+        T unused = values.remove();
+        size.decrementAndGet();
     }
 
     boolean isEnded() {
         return isEnded;
+    }
+
+    /** Whether it is complete, and nothing is left to take. */
+    boolean isDone() {
+        return isEnded && failure == null && values.isEmpty();
     }
 
     @Nullable Throwable failure() {

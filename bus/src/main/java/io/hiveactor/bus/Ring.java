@@ -41,6 +41,7 @@ final class Ring {
     private final List<Cursor> cursors = new ArrayList<>();
     private final CursorLine waiting = new CursorLine();
     private final PublishLine publishers = new PublishLine();
+    private final List<Awaiting> untilClosed = new ArrayList<>(0);
 
     // what has happened
     private long published;
@@ -394,6 +395,23 @@ final class Ring {
         return isClosed;
     }
 
+    /** Has somebody told when it is closed. @return whether it is already */
+    boolean awaitClose(Awaiting who) {
+        if (!isClosed) {
+            untilClosed.add(who);
+        }
+        return isClosed;
+    }
+
+    void stopAwaitingClose(Awaiting who) {
+        untilClosed.remove(who);
+    }
+
+    /** How many are told when it is closed. */
+    int awaitingClose() {
+        return untilClosed.size();
+    }
+
     int subscribers() {
         return cursors.size();
     }
@@ -409,6 +427,8 @@ final class Ring {
             first.endsWith(PublishStatus.CLOSED);
         }
         serve(); // who waits finds it closed
+        untilClosed.forEach(Awaiting::available);
+        untilClosed.clear();
         cursors.forEach(cursor -> cursor.isSubscribed = false);
         cursors.clear();
         entries.clear();

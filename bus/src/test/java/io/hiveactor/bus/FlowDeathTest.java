@@ -156,6 +156,21 @@ class FlowDeathTest extends BusScene {
     }
 
     @Test
+    void whenItsActorIsKilledAValueAtHandIsNotLostWithoutAWord() {
+        upstream.atRequest = this::isVictim;
+        Bus<Integer> bus = bus(BusConfig.of("b", 1).waiting());
+        Subscription<Integer> reader = bus.subscribe();
+        Flow.Subscriber<Integer> subscriber = into(bus, 4);
+        subscriber.onNext(1);
+        subscriber.onNext(2);
+        subscriber.onComplete();
+        runtime.runUntilBlocked();
+        killVictim();
+        assertEquals(List.of(INTAKE_KILLED), toldOfFailures());
+        assertEquals(List.of("1", "WOULD_BLOCK"), List.of(Agent.text(reader.read()), Agent.text(reader.read())));
+    }
+
+    @Test
     void aFailureIsToldOnceThoughTheActorIsKilledInTheMiddleOfThat() {
         Bus<Integer> bus = bus(BusConfig.of("b", 4));
         Flow.Subscriber<Integer> subscriber = bus.flowSubscriber(2, failure -> {
@@ -180,5 +195,20 @@ class FlowDeathTest extends BusScene {
         Throwable[] suppressed = failures.getFirst().getSuppressed();
         assertEquals(1, suppressed.length);
         assertEquals("a publisher gave more than the 1 values that were requested", suppressed[0].getMessage());
+    }
+
+    @Test
+    void whoIsToldOfTheCloseIsForgottenWhenItsFlowEndsHoweverThatIs() {
+        BusCore core = BusCore.open(runtime.hive(), BusConfig.of("b", 4));
+        var complete = new FlowIntake<Integer>(core, 4, failures::add);
+        complete.onSubscribe(upstream);
+        var doomed = new FlowUpstream();
+        doomed.atRequest = this::isVictim;
+        new FlowIntake<Integer>(core, 4, failures::add).onSubscribe(doomed);
+        runtime.runUntilBlocked();
+        assertEquals(2, core.ask(Ring::awaitingClose));
+        complete.onComplete();
+        killVictim();
+        assertEquals(0, core.ask(Ring::awaitingClose));
     }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What publishes a Flow on a bus, under simulated time. */
 class FlowIntoBusTest {
     private static final int MESSAGES = 16;
+    private static final String SUBSCRIBER = "a Flow subscriber that publishes on bus b";
 
     private final TestRuntime runtime = new TestRuntime(
             TestRuntime.config().shards(2).messages(MESSAGES).reservedMessages(2).build(), TestRuntime.freshSeed());
@@ -161,6 +162,27 @@ class FlowIntoBusTest {
     }
 
     @Test
+    void whenTheBusIsClosedAFlowThatGivesNothingIsCancelledToo() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 4));
+        Flow.Subscriber<Integer> subscriber = into(bus, 4);
+        give(subscriber, 1);
+        bus.close();
+        runtime.runUntilBlocked();
+        assertTrue(upstream.isCancelled);
+        assertEquals(List.of("bus b was closed before all was published"), told());
+        assertEquals(0, runtime.hive().stats().actors());
+    }
+
+    @Test
+    void aFlowIntoABusThatIsClosedIsCancelled() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 4));
+        bus.close();
+        assertEquals(SUBSCRIBER, into(bus, 4).toString());
+        assertTrue(upstream.isCancelled);
+        assertEquals(List.of("bus b was closed before all was published"), told());
+    }
+
+    @Test
     void aFailureOfTheFlowIsNotForgottenWhenTheBusIsClosedFirst() {
         Bus<Integer> bus = bus(BusConfig.of("b", 1).waiting());
         assertEquals("a subscription of bus b", bus.subscribe().toString());
@@ -172,6 +194,21 @@ class FlowIntoBusTest {
         runtime.runUntilBlocked();
         assertEquals(List.of("bus b was closed before all was published"), told());
         assertSame(failure, failures.getFirst().getSuppressed()[0]);
+    }
+
+    @Test
+    void whenTheHiveIsClosedAValueAtHandIsNotLostWithoutAWord() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 1).waiting());
+        assertEquals("a subscription of bus b", bus.subscribe().toString());
+        Flow.Subscriber<Integer> subscriber = into(bus, 4);
+        subscriber.onNext(1);
+        subscriber.onNext(2);
+        subscriber.onComplete();
+        runtime.runUntilBlocked();
+        assertEquals(1, bus.stats().waitingPublishers(), "with the last value");
+        runtime.close();
+        assertEquals(List.of(runtime.hive() + " was closed before all was published on bus b"), told());
+        assertFalse(upstream.isCancelled, "it is complete");
     }
 
     @Test
