@@ -2,6 +2,7 @@ package io.hiveactor.bus;
 
 import io.hiveactor.bus.SubscribeResult.NoSubscription;
 import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import java.util.Objects;
 import java.util.concurrent.Flow;
@@ -99,9 +100,13 @@ public final class Bus<T> implements AutoCloseable {
      * <p>A subscriber is called by an actor of the hive, which it may keep waiting: nobody else waits for it, except
      * for publishers where the bus is configured so. That actor is on another shard than the bus, if there is one.
      *
-     * <p>The Flow is complete when the bus is closed, or the hive; what was not read then is gone. A bus that has no
-     * room for another subscriber, or a hive that has none for another actor, is an error. A subscriber that throws is
-     * cancelled.
+     * <p>What a subscriber calls of the hive, it calls as {@link Hive#current()} says: in {@link FiberMode#CARRIED} as
+     * that actor, which is refused the calls of threads outside; in {@link FiberMode#BATON} as a thread outside. To
+     * publish on another bus what this one gives, subscribe a {@link #flowSubscriber} of that: it works in both.
+     *
+     * <p>The Flow is complete when the bus is closed, or the hive; what was not read then is gone. It is an error if
+     * the bus has no room for another subscriber, or the hive none for another actor; if that actor is killed; or if
+     * it waits for an entry that can never come and the hive fails such waits. A subscriber that throws is cancelled.
      */
     public Flow.Publisher<T> asFlow() {
         return new FlowPublisher<T, T>(core, Entry::value);
@@ -123,10 +128,12 @@ public final class Bus<T> implements AutoCloseable {
      * one. So it loses nothing.
      *
      * <p>When the Flow completes, or fails, the bus stays open; what was given before is published. When the bus is
-     * closed, or the hive, the Flow is cancelled, and what was given and not yet published is lost.
+     * closed, or the hive, or that actor is killed, the Flow is cancelled, and what was given and not yet published is
+     * lost.
      *
      * @param window how many values it requests ahead
-     * @param onFailure told, once, if not all of the Flow was published: why it failed, or that bus or hive were closed
+     * @param onFailure told, once, unless all of the Flow is known to be published: why it failed, that bus or hive
+     *     were closed, or that the actor was killed. It may call what a subscriber of {@link #asFlow()} may
      */
     public Flow.Subscriber<T> flowSubscriber(int window, Consumer<? super Throwable> onFailure) {
         return new FlowIntake<>(core, window, Objects.requireNonNull(onFailure, "onFailure"));

@@ -254,6 +254,68 @@ class FlowIntoBusTest {
     }
 
     @Test
+    void withoutRoomForAnActorTheFlowIsCancelledAndThatIsTold() {
+        try (var small = new TestRuntime(TestRuntime.config().maxActors(1).build(), TestRuntime.freshSeed())) {
+            Bus<Integer> bus = Bus.open(small.hive(), BusConfig.of("b", 4));
+            var first = new FlowUpstream();
+            bus.flowSubscriber(4, failures::add).onSubscribe(first);
+            small.runUntilBlocked();
+            Flow.Subscriber<Integer> second = bus.flowSubscriber(4, failures::add);
+            second.onSubscribe(upstream);
+            assertTrue(upstream.isCancelled);
+            assertEquals(0, upstream.requested);
+            String why = " has as many actors as it may have, so there is none to publish on bus b";
+            assertEquals(List.of(small.hive() + why), told());
+            second.onNext(1);
+            assertFalse(first.isCancelled);
+        }
+        assertEquals(2, failures.size(), "each is told once");
+    }
+
+    @Test
+    void anUpstreamWhoseRequestThrowsIsCancelledAndThatIsTold() {
+        var broken = new IllegalStateException("broken");
+        upstream.atRequest = () -> {
+            throw broken;
+        };
+        Flow.Subscriber<Integer> subscriber = into(bus(BusConfig.of("b", 4)), 4);
+        assertTrue(upstream.isCancelled);
+        assertEquals(List.of(broken), failures);
+        give(subscriber, 1);
+        assertEquals(0, runtime.hive().stats().actors());
+    }
+
+    @Test
+    void whatAnUpstreamThrowsWhenItIsCancelledIsToldWithTheFailure() {
+        var broken = new IllegalStateException("broken");
+        upstream.atCancel = () -> {
+            throw broken;
+        };
+        Bus<Integer> bus = bus(BusConfig.of("b", 4));
+        assertEquals(SUBSCRIBER, into(bus, 4).toString());
+        bus.close();
+        runtime.runUntilBlocked();
+        assertEquals(List.of("bus b was closed before all was published"), told());
+        assertSame(broken, failures.getFirst().getSuppressed()[0]);
+        assertEquals(0, runtime.hive().stats().actors());
+    }
+
+    @Test
+    void whoIsToldOfAFailureAndThrowsHarmsNobody() {
+        Bus<Integer> bus = bus(BusConfig.of("b", 4));
+        Flow.Subscriber<Integer> subscriber = bus.flowSubscriber(2, failure -> {
+            failures.add(failure);
+            throw new IllegalStateException("cannot hear that", failure);
+        });
+        subscriber.onSubscribe(upstream);
+        subscriber.onError(new IllegalStateException("broken"));
+        runtime.runUntilBlocked();
+        assertEquals(List.of("broken"), told());
+        assertEquals(0, runtime.hive().stats().actors());
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(1));
+    }
+
+    @Test
     void aFailureThatComesBeforeTheSubscriptionIsToldOnce() {
         Bus<Integer> bus = bus(BusConfig.of("b", 4));
         Flow.Subscriber<Integer> subscriber = bus.flowSubscriber(2, failures::add);

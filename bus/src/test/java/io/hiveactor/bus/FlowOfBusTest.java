@@ -1,13 +1,21 @@
 package io.hiveactor.bus;
 
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -263,5 +271,35 @@ class FlowOfBusTest {
         assertThrows(NullPointerException.class, () -> bus.asFlow().subscribe(null));
         assertEquals(0, bus.stats().subscribers());
         assertEquals(0, runtime.hive().stats().actors());
+    }
+
+    private ActorContext current() {
+        return Objects.requireNonNull(runtime.hive().current(), "an actor calls");
+    }
+
+    /** The subscriber's actor is the only one who publishes what its publisher waits for. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void anEntryThatCanNeverComeIsAnError(int shards) {
+        runtime.close();
+        runtime = runtime(TestRuntime.config().shards(shards)
+                .watch(WatchConfig.DEFAULT.withPolicy(DeadlockPolicy.FAIL)).build());
+        Bus<Integer> bus = bus(BusConfig.of("b", 4));
+        Bus<Integer> answers = bus(BusConfig.of("answers", 4));
+        FlowProbe<Integer> probe = subscribed(bus.asFlow(), new FlowProbe<>(9, value -> {
+            current().sleep(ofMillis(1));
+            assertNotNull(answers.publisher(current()));
+        }));
+        var publisher = runtime.start(self -> {
+            Subscription<Integer> answer = answers.subscribe(self);
+            assertEquals(PublishStatus.PUBLISHED, bus.publisher(self).publish(1));
+            return Agent.text(answer.readAnyhow());
+        });
+        runtime.advance(ofSeconds(10));
+        assertEquals(2, probe.told().size(), probe.told()::toString);
+        assertEquals("who publishes on bus b is in a deadlock",
+                assertInstanceOf(IllegalStateException.class, probe.told().getLast()).getMessage());
+        assertEquals(0, bus.stats().subscribers());
+        assertFalse(publisher.isDone());
     }
 }

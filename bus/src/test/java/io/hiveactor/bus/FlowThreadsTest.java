@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.CloseReport;
 import io.hiveactor.runtime.FiberMode;
@@ -26,6 +27,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -184,6 +186,35 @@ class FlowThreadsTest {
         probes.forEach(probe -> probe.subscription().cancel());
         eventually("nobody stays", () -> bus.stats().subscribers() == 0);
         assertEquals(0, bus.stats().missed());
+    }
+
+    /** What a subscriber may call is what its caller may: with the flag that is an actor, without it a thread. */
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aSubscriberThatPublishesAsWhoCallsItIsUnderstoodInBothModes(FiberMode mode) throws InterruptedException {
+        open(mode, 2);
+        Bus<Integer> from = Bus.open(hive, BusConfig.of("from", 4));
+        Bus<Integer> to = Bus.open(hive, BusConfig.of("to", 4));
+        var seen = new CountDownLatch(1);
+        to.asFlow().subscribe(new FlowProbe<Integer>(9, value -> seen.countDown()));
+        var outcomes = new CompletableFuture<List<Object>>();
+        from.asFlow().subscribe(new FlowProbe<Integer>(9, value -> {
+            ActorContext current = hive.current();
+            BusPublisher<Integer> own = current == null ? to.publisher() : to.publisher(current);
+            outcomes.complete(List.of(current != null, own.publish(value), outcomeOf(() -> to.publisher().publish(2))));
+        }));
+        assertEquals(PublishStatus.PUBLISHED, from.publisher().publish(1));
+        Object byAThread = mode == FiberMode.BATON ? PublishStatus.PUBLISHED : IllegalStateException.class;
+        assertEquals(List.of(mode == FiberMode.CARRIED, PublishStatus.PUBLISHED, byAThread), outcomes.join());
+        assertTrue(awaited(seen));
+    }
+
+    private static Object outcomeOf(Supplier<Object> call) {
+        try {
+            return call.get();
+        } catch (IllegalStateException refusal) {
+            return refusal.getClass();
+        }
     }
 
     @Test
