@@ -69,7 +69,8 @@ public final class Bus<T> implements AutoCloseable {
 
     /**
      * Subscribes a handler: when there are entries it gets a message with this tag, whose object is the subscription; it
-     * should {@link Subscription#drain} that then, and is told again of later entries.
+     * should {@link Subscription#drain} that then, and is told again of later entries. That message needs no slot, and no limit
+     * of the handler's mailbox counts, drops or conflates it.
      */
     public Subscription<T> subscribe(ActorContext context, int tag) {
         Subscription<T> subscription = subscribe(context);

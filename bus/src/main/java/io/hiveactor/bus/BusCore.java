@@ -179,7 +179,7 @@ final class BusCore {
     /** Has a handler told of the entries for it. */
     void tellBy(Subscription<?> subscription, Member member, int tag) {
         Cursor cursor = subscription.cursor();
-        var news = new News(this, member.actor, tag, subscription);
+        var news = new News(this, cursor, member.port.notice(tag, subscription));
         boolean isToldNow = member.ask(at -> at.tells(cursor, news));
         assert isToldNow || cursor.news == news || !member.isHere;
     }

@@ -391,6 +391,12 @@ final class ActorIpc implements ActorPort {
         atEnd.add(last);
     }
 
+    @Override
+    public ActorNotice notice(int tag, Object object) {
+        actor.checkCaller();
+        return new ActorNotice(actor, tag, object);
+    }
+
     /** The actor ends, or is given up. */
     void end() {
         for (Runnable last : atEnd) {

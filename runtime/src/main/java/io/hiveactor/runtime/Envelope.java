@@ -16,13 +16,14 @@ final class Envelope extends SlotState implements Message {
     /** What a slot that a sister module keeps has behind it. */
     static final int KEPT = -2;
 
-    // kinds: the ordinals of MessageClass
+    // kinds: the ordinals of MessageClass, and one that is a NOTIFY to whoever receives it
     static final int NOTIFY = 0;
     static final int REQUEST = 1;
     static final int REPLY = 2;
     static final int TIMER = 3;
     static final int EXIT = 4;
     static final int NAME = 5;
+    static final int NOTICE = 6;
     private static final MessageClass[] CLASSES = MessageClass.values();
 
     /** Where a shard has no message. */
@@ -94,7 +95,7 @@ final class Envelope extends SlotState implements Message {
 
     @Override
     public MessageClass messageClass() {
-        return CLASSES[kind];
+        return kind == NOTICE ? MessageClass.NOTIFY : CLASSES[kind];
     }
 
     @Override

@@ -393,6 +393,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return outside.send(nobody, to, tag, null, payload, timeout);
     }
 
+    /** The sender of what no actor sends. */
+    ActorId nobody() {
+        return nobody;
+    }
+
     PoolCensus census() {
         return Census.of(this, pool);
     }

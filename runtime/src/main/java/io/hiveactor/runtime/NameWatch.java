@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * <p><b>Threads:</b> any thread may {@link #tell}, one at a time; the rest is the watcher's shard's.
  */
-final class NameWatch extends Command {
+final class NameWatch extends Command implements Unread {
     /*
      * News waits here until the watcher's shard comes for it, and then in the watcher's mailbox. In both places the last
      * one is replaced when there are too many: who sleeps through many changes still learns how it stands.
@@ -77,8 +77,8 @@ final class NameWatch extends Command {
         watcher.accept(place, place.index);
     }
 
-    /** The watcher has taken one out of its mailbox. */
-    void read() {
+    @Override
+    public void taken() {
         unread--;
     }
 }

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The places for a shard's own messages, exits and changes of names, beyond those of the pool: such a message cannot
- * meet a full pool.
+ * The places for a shard's own messages, exits, changes of names and notices, beyond those of the pool: such a message
+ * cannot meet a full pool.
  *
  * <p><b>Threads:</b> owner only. Every call needs room on the stack.
  */
@@ -52,8 +52,8 @@ final class SystemSlots {
 
     /** A message has left its mailbox, read or not. */
     void taken(Envelope message) {
-        if (message.key instanceof NameWatch watch) {
-            watch.read();
+        if (message.key instanceof Unread bringer) {
+            bringer.taken();
         }
         release(message.index);
     }

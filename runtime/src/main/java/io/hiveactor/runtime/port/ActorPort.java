@@ -59,6 +59,9 @@ public interface ActorPort {
     /** Has something done when the actor ends, by its shard; see {@link ShardTask#run} for what it may do. */
     void atEnd(Runnable last);
 
+    /** A message to this actor that a sister module can give it, and give again. */
+    Notice notice(int tag, Object object);
+
     /** Says what a wait for a source is a wait for. */
     void isExplainedBy(Source source, Explained what);
 
