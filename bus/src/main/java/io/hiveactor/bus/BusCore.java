@@ -36,7 +36,7 @@ final class BusCore {
     private final List<ActorId> subscribers = new CopyOnWriteArrayList<>();
     private final AtomicInteger outsideSubscribers = new AtomicInteger();
     private volatile boolean isPublishedOutside;
-    /** Set once the ring is closed, or about to be by the shard. */
+    /** Set once the ring is closed. */
     private volatile boolean isClosed;
     private final AtomicInteger beside = new AtomicInteger();
 
@@ -151,7 +151,7 @@ final class BusCore {
         }
     }
 
-    /** Whether nothing will ever be published any more; it may be so a little earlier. */
+    /** Whether nothing will ever be published any more. */
     boolean isClosed() {
         return isClosed;
     }
@@ -185,31 +185,23 @@ final class BusCore {
     }
 
     DestroyStatus destroy() {
-        DestroyStatus status = ask(at -> {
-            if (at.subscribers() > 0) {
-                return DestroyStatus.HAS_SUBSCRIBERS;
-            }
-            at.close();
-            return DestroyStatus.DESTROYED;
-        });
-        if (status == DestroyStatus.DESTROYED) {
-            isClosed = true;
-            hive.notAtClose(atClose);
-        }
-        return status;
+        return ask(at -> at.subscribers() > 0 ? DestroyStatus.HAS_SUBSCRIBERS : closed(at));
     }
 
     void close() {
-        if (!hive.isClosed()) {
-            boolean wasOpen = ask(at -> {
-                boolean isOpen = !at.isClosed();
-                at.close();
-                return isOpen;
-            });
-            assert wasOpen || isClosed || hive.isClosed();
+        if (hive.isClosed()) {
+            hiveHasClosed();
+        } else {
+            DestroyStatus unused = ask(this::closed);
         }
+    }
+
+    /** Closes it, all by the shard: who asked for it may be killed before he knows. */
+    private DestroyStatus closed(Ring open) {
+        open.close();
         isClosed = true;
         hive.notAtClose(atClose); // not before: if the hive closes meanwhile, that closes the ring
+        return DestroyStatus.DESTROYED;
     }
 
     /** Has a question answered by the shard, for an actor or a thread outside. */

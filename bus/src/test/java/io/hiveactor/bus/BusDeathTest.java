@@ -10,7 +10,9 @@ import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -167,5 +169,52 @@ class BusDeathTest extends BusScene {
         assertEquals(PublishStatus.CLOSED, outside.publishes(bus, "late"));
         assertEquals("a subscription of bus b", told.toString());
         bus.close();
+    }
+
+    /** The second one comes as soon as it is closed, and before the first one knows. */
+    @Test
+    void severalMayCloseItAtOnce() {
+        for (int round = 0; round < 8; round++) {
+            Bus<String> bus = bus(BusConfig.of("b", 4));
+            var first = far.begins(self -> {
+                self.sleep(ofMillis(1));
+                bus.close();
+                return true;
+            });
+            var second = near.begins(self -> {
+                self.sleep(ofMillis(1));
+                while (bus.publisher(self).publish("1") != PublishStatus.CLOSED) {
+                    self.yield();
+                }
+                bus.close();
+                return true;
+            });
+            runtime.advance(ofMillis(1));
+            assertTrue(first.resultNow() && second.resultNow());
+            assertEquals(DestroyStatus.DESTROYED, bus.destroy());
+        }
+    }
+
+    /** At whatever point of its way the close is: it happens, or it does not. */
+    @Test
+    void whoeverIsKilledInTheMiddleOfACloseLeavesItWholeOrOpen() {
+        var seen = new TreeSet<PublishStatus>();
+        for (int yields = 0; yields < 8; yields++) {
+            int before = yields;
+            Bus<String> bus = bus(BusConfig.of("b", 4));
+            ActorId dying = runtime.hive().spawn((StraightLine) self -> bus.close(), ActorConfig.DEFAULT.onShard(1));
+            runtime.hive().spawn((StraightLine) self -> {
+                for (int i = 0; i < before; i++) {
+                    self.yield();
+                }
+                boolean wasAlive = self.kill(dying);
+                assertTrue(wasAlive || before > 0);
+            }, ActorConfig.DEFAULT.onShard(0));
+            runtime.runUntilBlocked();
+            seen.add(near.publishes(bus, "1"));
+            bus.close();
+            assertEquals(PublishStatus.CLOSED, near.publishes(bus, "2"));
+        }
+        assertTrue(seen.contains(PublishStatus.CLOSED), seen::toString);
     }
 }
