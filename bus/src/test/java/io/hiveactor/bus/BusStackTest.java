@@ -3,17 +3,22 @@ package io.hiveactor.bus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.ipc.Ipc;
+import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.StraightLine;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -176,6 +181,50 @@ class BusStackTest {
             check(mine.join().read(Duration.ofNanos(1)) instanceof NoEntry<Integer>);
         });
         assertEquals(0, bus.stats().waitingReaders());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void selecting(int shard) {
+        Bus<Integer> bus = bus(shard);
+        var mine = new CompletableFuture<Source>();
+        var ipc = new CompletableFuture<Ipc>();
+        dive(self -> {
+            if (!ipc.isDone()) {
+                mine.complete(bus.subscribe(self).source());
+                ipc.complete(Ipc.of(self));
+            }
+            check(ipc.join().select(Duration.ofNanos(1), mine.join()) == Selected.Nothing.TIMEOUT);
+        });
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (bus.stats().subscribers() > 0) {
+            assertTrue(System.nanoTime() < end, "a subscription is left");
+        }
+        assertEquals(0, bus.stats().waitingReaders());
+    }
+
+    /** What is left behind for the close of the hive would keep the thread. */
+    @Test
+    void aThreadOutsideLeavesNothingBehind() {
+        Bus<Integer> bus = bus(0);
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(0)); // so that it is not classes that have no room
+        WeakReference<Thread> diver = diveOutside(() -> check(bus.publisher().publish(1) == PublishStatus.PUBLISHED));
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (diver.get() != null) {
+            assertTrue(System.nanoTime() < end, "the thread is kept");
+            System.gc();
+        }
+    }
+
+    private static WeakReference<Thread> diveOutside(Runnable call) {
+        var outcome = new CompletableFuture<Integer>();
+        var diver = new Diver(call);
+        Thread thread = Thread.ofPlatform().start(() -> {
+            diver.dive();
+            outcome.complete(diver.overflowed);
+        });
+        assertTrue(outcome.orTimeout(60, TimeUnit.SECONDS).join() > 0, "never at the end of the stack");
+        return new WeakReference<>(thread);
     }
 
     @ParameterizedTest

@@ -36,6 +36,22 @@ public final class OutsideCaller extends Caller {
         Runnable atClose = this::isClosed;
         call.madeBy(this, timeoutNanos != 0);
         hive.atClose(atClose);
+        boolean isInterrupted;
+        try {
+            isInterrupted = performThere(call, deadlineNanos);
+        } finally {
+            hive.notAtClose(atClose);
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (!isOver) {
+            call.closed();
+        }
+    }
+
+    /** Until the call is over, or the hive. @return whether the thread was interrupted */
+    private boolean performThere(ShardCall call, long deadlineNanos) {
         boolean isInterrupted = false;
         try {
             port.execute(shard, call);
@@ -47,17 +63,10 @@ public final class OutsideCaller extends Caller {
             takeBack(call, ShardCall.Ending.INTERRUPTED);
         } catch (RuntimeException e) { // a simulation in which nothing can happen any more
             takeBack(call, ShardCall.Ending.FORSAKEN);
-            hive.notAtClose(atClose);
             throw e;
         }
         isInterrupted |= awaitAnyhow();
-        hive.notAtClose(atClose);
-        if (isInterrupted) {
-            Thread.currentThread().interrupt();
-        }
-        if (!isOver) {
-            call.closed();
-        }
+        return isInterrupted;
     }
 
     private boolean hasEnded() {
