@@ -66,12 +66,12 @@ final class BusSource extends Source implements Explained, Function<Ring, Boolea
         }
         watch = current.outer;
         if (member.isHere) {
-            current.leaves();
+            core.ring.stopWaiting(cursor, current);
         } else {
             core.port.execute(core.shard, new ShardTask() {
                 @Override
                 public void run() {
-                    current.leaves();
+                    core.ring.stopWaiting(cursor, current);
                 }
             });
         }
@@ -96,7 +96,7 @@ final class BusSource extends Source implements Explained, Function<Ring, Boolea
     /** Waits for an entry, and leaves it where it is. */
     private final class Watch implements Awaiting, Function<Ring, Boolean> {
         private final WakeUp wakeUp;
-        /** Of the select that this one is within: another source may select in its turn. */
+        /** Of the select that this one is within: another source may select this one in its turn. */
         private final @Nullable Watch outer;
 
         private volatile boolean isReady;
@@ -120,16 +120,6 @@ final class BusSource extends Source implements Explained, Function<Ring, Boolea
         public void available() {
             isReady = true;
             wakeUp.wake();
-        }
-
-        /** It has had the place of the outer one, which waits on. By the shard of the bus. */
-        void leaves() {
-            if (cursor.awaiting == this) {
-                core.ring.stopWaiting(cursor);
-            }
-            if (outer != null && outer.apply(core.ring)) {
-                outer.available();
-            }
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.hiveactor.bus;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /** Where a reader stands. Owner only, the shard of the bus. */
@@ -14,19 +17,54 @@ final class Cursor {
     @Nullable Awaiting news;
     /** Whether that is to be told of the next entry; whatever waits meanwhile. */
     boolean isToBeTold;
+
     /** Who waits for its next entry. */
     @Nullable Awaiting awaiting;
+    /** Whose waits that one is within, the innermost first: a source of a user's may wait while a select does. */
+    private @Nullable Deque<Awaiting> outer;
 
+    // its place among those that wait, see CursorLine
+    boolean isInLine;
     @Nullable Cursor before;
     @Nullable Cursor behind;
 
-    boolean isInLine() {
+    /** Whether somebody is to be told of its next entry. */
+    boolean isAwaited() {
         return awaiting != null || isToBeTold;
     }
 
-    /** Out of a line that was taken whole. @return the one behind it */
+    /** Somebody waits, perhaps within the waits that there are. */
+    void push(Awaiting who) {
+        if (awaiting != null) {
+            if (outer == null) {
+                outer = new ArrayDeque<>(2);
+            }
+            outer.push(awaiting);
+        }
+        awaiting = who;
+    }
+
+    /** Ends the innermost wait. @return whose it was; null if there is none */
+    @Nullable Awaiting pop() {
+        Awaiting who = awaiting;
+        awaiting = outer == null ? null : outer.poll();
+        return who;
+    }
+
+    /** Ends a wait, wherever it stands. False if there is no such wait. */
+    boolean remove(Awaiting who) {
+        if (awaiting == who) {
+            awaiting = outer == null ? null : outer.poll();
+            return true;
+        }
+        return outer != null && outer.remove(who);
+    }
+
+    /** Out of a line that knows it no more. @return the one behind it */
+    @CanIgnoreReturnValue
     @Nullable Cursor unlink() {
         Cursor following = behind;
+        isInLine = false;
         before = null;
         behind = null;
         return following;

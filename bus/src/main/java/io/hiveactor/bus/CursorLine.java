@@ -24,6 +24,7 @@ final class CursorLine {
             last.behind = cursor;
         }
         last = cursor;
+        cursor.isInLine = true;
         size++;
     }
 
@@ -38,8 +39,7 @@ final class CursorLine {
         } else {
             cursor.behind.before = cursor.before;
         }
-        cursor.before = null;
-        cursor.behind = null;
+        cursor.unlink();
         size--;
     }
 

@@ -59,16 +59,15 @@ final class ReadCall<T> extends ShardCall implements Awaiting {
     @Override
     @CanIgnoreReturnValue
     protected boolean giveUp(Ending why) {
-        if (cursor.awaiting != this) {
+        if (!core.ring.stopWaiting(cursor, this)) {
             return false;
         }
-        boolean wasWaiting = core.ring.stopWaiting(cursor);
         outcome = switch (why) {
             case TIMEOUT -> Why.TIMEOUT;
             case DEADLOCK -> Why.DEADLOCK;
             case INTERRUPTED, FORSAKEN -> Why.WOULD_BLOCK;
         };
-        return wasWaiting;
+        return true;
     }
 
     @Override

@@ -177,16 +177,30 @@ final class Ring {
         }
     }
 
+    /** The innermost wait has the entry first, and what it leaves is for those that it is within. */
     private void serve(Cursor cursor) {
-        Awaiting who = cursor.awaiting;
         boolean isToBeTold = cursor.isToBeTold;
-        cursor.awaiting = null;
         cursor.isToBeTold = false;
-        if (who != null) {
+        for (Awaiting who = cursor.pop(); who != null; ) {
             who.available();
+            Awaiting outer = cursor.awaiting; // or the same again, if that was not for it
+            boolean isForOuter = outer != null && outer != who && (isClosed || hasEntry(cursor));
+            who = isForOuter ? cursor.pop() : null;
         }
         if (isToBeTold) {
-            tell(cursor); // of what the wait has left
+            tell(cursor); // of what the waits have left
+        }
+        keepInLine(cursor);
+    }
+
+    /** Who is to be told of its next entry is in line, and nobody else. */
+    private void keepInLine(Cursor cursor) {
+        if (cursor.isInLine != cursor.isAwaited()) {
+            if (cursor.isInLine) {
+                waiting.remove(cursor);
+            } else {
+                waiting.add(cursor);
+            }
         }
     }
 
@@ -238,15 +252,11 @@ final class Ring {
             return;
         }
         cursor.isSubscribed = false;
-        Awaiting who = cursor.awaiting;
-        if (cursor.isInLine()) {
-            waiting.remove(cursor);
-            cursor.awaiting = null;
-            cursor.isToBeTold = false;
-        }
-        if (who != null) {
+        cursor.isToBeTold = false;
+        for (Awaiting who = cursor.pop(); who != null; who = cursor.pop()) {
             who.available();
         }
+        keepInLine(cursor);
         for (long n = Math.max(cursor.next, entries.head()); n < entries.next(); n++) {
             Place place = entries.at(n);
             if (!place.isEmpty()) {
@@ -325,31 +335,33 @@ final class Ring {
     }
 
     private void isToBeTold(Cursor cursor) {
-        if (!cursor.isInLine()) {
-            waiting.add(cursor);
-        }
         cursor.isToBeTold = true;
+        keepInLine(cursor);
     }
 
-    /** Has somebody told, once, when there is an entry for a reader, who has none now. */
+    /** Has somebody told, once, when there is an entry for a reader, who has none now; before those who wait there already. */
     void await(Cursor cursor, Awaiting who) {
-        if (!cursor.isInLine()) {
-            waiting.add(cursor);
-        }
-        cursor.awaiting = who;
+        cursor.push(who);
+        keepInLine(cursor);
     }
 
-    /** False if nobody waits there any more. */
+    /** Ends one wait. False if it has ended. */
+    @CanIgnoreReturnValue
+    boolean stopWaiting(Cursor cursor, Awaiting who) {
+        boolean wasWaiting = cursor.remove(who);
+        keepInLine(cursor);
+        return wasWaiting;
+    }
+
+    /** Ends all waits there, and tells nobody. False if there are none. */
     @CanIgnoreReturnValue
     boolean stopWaiting(Cursor cursor) {
-        if (cursor.awaiting == null) {
-            return false;
+        boolean wasWaiting = false;
+        while (cursor.pop() != null) {
+            wasWaiting = true;
         }
-        cursor.awaiting = null;
-        if (!cursor.isInLine()) {
-            waiting.remove(cursor);
-        }
-        return true;
+        keepInLine(cursor);
+        return wasWaiting;
     }
 
     // ---- entries that go ----

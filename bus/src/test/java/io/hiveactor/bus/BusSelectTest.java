@@ -21,6 +21,9 @@ import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WakeUp;
 import io.hiveactor.testkit.TestRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -180,7 +183,74 @@ class BusSelectTest extends BusScene {
         }
     }
 
-    /** A source of a user's may select as well: what the outer select waits for is still looked after when that is over. */
+    /** What a source of a user's does while the select that has it waits. */
+    private static final class Busy extends Source {
+        private final Runnable work;
+
+        Busy(Runnable work) {
+            this.work = work;
+        }
+
+        @Override
+        protected boolean isReady() {
+            return false;
+        }
+
+        @Override
+        protected void arm(WakeUp wakeUp) {
+            work.run();
+        }
+
+        @Override
+        protected void disarm(WakeUp wakeUp) {}
+    }
+
+    /** Begins a select whose second source waits for the same subscription in its turn, and in vain. */
+    private void theOuterSelectKeepsItsPlace(int shard, BiFunction<Ipc, Subscription<String>, Object> wait, Object result) {
+        Agent selecting = agent("selecting", shard);
+        Subscription<String> ofA = selecting.subscribes(a);
+        var outer = selecting.begins(self -> {
+            Ipc ipc = Ipc.of(self);
+            return ipc.select(FOREVER, ofA.source(), new Busy(() -> assertEquals(result, wait.apply(ipc, ofA))));
+        });
+        runtime.advance(ofMillis(2));
+        assertFalse(outer.isDone());
+        assertEquals(1, a.stats().waitingReaders());
+        publish(a, "1");
+        assertEquals(new Selected.Ready(0), outer.resultNow());
+        assertEquals(0, a.stats().waitingReaders());
+        assertEquals("1", selecting.reads(ofA));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aReadWithinASelectLeavesTheOuterOneItsPlace(int shard) {
+        theOuterSelectKeepsItsPlace(shard, (ipc, ofA) -> Agent.text(ofA.read(ofMillis(1))), "TIMEOUT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aSelectOfAnotherSourceOfTheSameSubscriptionLeavesTheOuterOneItsPlace(int shard) {
+        theOuterSelectKeepsItsPlace(shard, (ipc, ofA) -> ipc.select(ofMillis(1), ofA.source()),
+                Selected.Nothing.TIMEOUT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aReadWithinASelectHasTheEntryAndTheSelectTheNext(int shard) {
+        Agent selecting = agent("selecting", shard);
+        Subscription<String> ofA = selecting.subscribes(a);
+        var read = new ArrayList<String>();
+        var outer = selecting.begins(self -> Ipc.of(self).select(FOREVER, ofA.source(),
+                new Busy(() -> read.add(Agent.text(ofA.readAnyhow())))));
+        publish(a, "1");
+        assertEquals(List.of("1"), read);
+        assertFalse(outer.isDone());
+        publish(a, "2");
+        assertEquals(new Selected.Ready(0), outer.resultNow());
+        assertEquals("2", selecting.reads(ofA));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void aSelectWithinASelectLeavesTheOuterOneItsPlace(int shard) {
@@ -188,21 +258,8 @@ class BusSelectTest extends BusScene {
         Subscription<String> ofA = selecting.subscribes(a);
         var outer = selecting.begins(self -> {
             Source shared = ofA.source();
-            Source nested = new Source() {
-                @Override
-                protected boolean isReady() {
-                    return false;
-                }
-
-                @Override
-                protected void arm(WakeUp wakeUp) {
-                    assertEquals(Selected.Nothing.TIMEOUT, Ipc.of(self).select(ofMillis(1), shared));
-                }
-
-                @Override
-                protected void disarm(WakeUp wakeUp) {}
-            };
-            return Ipc.of(self).select(FOREVER, shared, nested);
+            return Ipc.of(self).select(FOREVER, shared, new Busy(() ->
+                    assertEquals(Selected.Nothing.TIMEOUT, Ipc.of(self).select(ofMillis(1), shared))));
         });
         runtime.advance(ofMillis(2));
         assertFalse(outer.isDone());

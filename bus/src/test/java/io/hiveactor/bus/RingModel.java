@@ -1,7 +1,9 @@
 package io.hiveactor.bus;
 
 import io.hiveactor.bus.BusConfig.WhenFull;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +18,16 @@ final class RingModel {
 
     private record Publisher(int id, String text, int length) {}
 
-    private enum Wait { NOTHING, READ, WATCH }
+    /** @param reads or it only wants to know that there is an entry */
+    private record Wait(int number, boolean reads) {}
 
     private static final class Reader {
         final int id;
         final int mostBytes;
         final List<Published> unread = new ArrayList<>();
         long missed;
-        Wait wait = Wait.NOTHING;
+        /** Each within the one behind it. */
+        final Deque<Wait> waits = new ArrayDeque<>();
         boolean isHandler;
         /** A handler that is to be told of the next entry. */
         boolean isToBeTold;
@@ -34,7 +38,7 @@ final class RingModel {
         }
 
         boolean isInLine() {
-            return wait != Wait.NOTHING || isToBeTold;
+            return !waits.isEmpty() || isToBeTold;
         }
     }
 
@@ -169,9 +173,9 @@ final class RingModel {
             if (reader.unread.isEmpty()) {
                 continue;
             }
-            if (reader.wait != Wait.NOTHING) {
-                log.add("reader " + reader.id + " " + (reader.wait == Wait.READ ? take(reader) : "ready"));
-                reader.wait = Wait.NOTHING;
+            while (!reader.waits.isEmpty() && !reader.unread.isEmpty()) {
+                Wait innermost = reader.waits.pop();
+                ends(innermost, innermost.reads ? take(reader) : "ready");
             }
             if (reader.isToBeTold && !reader.unread.isEmpty()) {
                 log.add("handler " + reader.id);
@@ -179,6 +183,10 @@ final class RingModel {
             }
             line.removeIf(each -> !each.isInLine());
         }
+    }
+
+    private void ends(Wait wait, String how) {
+        log.add("wait " + wait.number + " " + how);
     }
 
     // ---- reading ----
@@ -199,9 +207,7 @@ final class RingModel {
     void unsubscribe(int id) {
         Reader left = readers.remove(id);
         line.remove(left);
-        if (left.wait != Wait.NOTHING) {
-            log.add("reader " + id + " " + (left.wait == Wait.READ ? "NOT_SUBSCRIBED" : "ready"));
-        }
+        left.waits.forEach(wait -> ends(wait, wait.reads ? "NOT_SUBSCRIBED" : "ready"));
         tidy();
         settle();
     }
@@ -240,19 +246,32 @@ final class RingModel {
         return !readers.get(id).unread.isEmpty();
     }
 
-    void await(int id, boolean reads) {
+    void await(int id, int number, boolean reads) {
         Reader reader = readers.get(id);
-        enter(reader, () -> reader.wait = reads ? Wait.READ : Wait.WATCH);
+        enter(reader, () -> reader.waits.push(new Wait(number, reads)));
     }
 
-    void stopWaiting(int id) {
-        Reader reader = readers.get(id);
-        reader.wait = Wait.NOTHING;
+    boolean stopWaiting(int id, int number) {
+        boolean wasWaiting = readers.get(id).waits.removeIf(wait -> wait.number == number);
         line.removeIf(each -> !each.isInLine());
+        return wasWaiting;
     }
 
-    boolean isWaiting(int id) {
-        return readers.get(id).wait != Wait.NOTHING;
+    boolean stopWaiting(int id) {
+        boolean wasWaiting = !readers.get(id).waits.isEmpty();
+        readers.get(id).waits.clear();
+        line.removeIf(each -> !each.isInLine());
+        return wasWaiting;
+    }
+
+    int waits(int id) {
+        return readers.get(id).waits.size();
+    }
+
+    /** Whether the innermost wait is a read, so that its reader can do nothing else. */
+    boolean isReading(int id) {
+        Wait innermost = readers.get(id).waits.peek();
+        return innermost != null && innermost.reads;
     }
 
     void tell(int id) {
@@ -276,9 +295,7 @@ final class RingModel {
     void close() {
         publishers.forEach(each -> log.add("publisher " + each.id + " CLOSED"));
         for (Reader reader : line) {
-            if (reader.wait != Wait.NOTHING) {
-                log.add("reader " + reader.id + " " + (reader.wait == Wait.READ ? "CLOSED" : "ready"));
-            }
+            reader.waits.forEach(wait -> ends(wait, wait.reads ? "CLOSED" : "ready"));
             if (reader.isToBeTold) {
                 log.add("handler " + reader.id);
             }

@@ -22,6 +22,7 @@ class RingRandomTest {
     private static final int SEEDS = Integer.getInteger("hive.proof.seeds", 500);
     private static final int STEPS = 250;
     private static final int READERS = 5;
+    private static final int MOST_WAITS = 3;
     private static final int SLOTS = 12;
 
     @Test
@@ -32,7 +33,7 @@ class RingRandomTest {
             new Run(base + i, seen).steps();
         }
         assertTrue(seen.containsAll(List.of("PUBLISHED", "WOULD_BLOCK", "NO_MEMORY", "TOO_LARGE", "truncated", "missed",
-                "publisher", "reader", "handler", "CLOSED", "NOT_SUBSCRIBED", "ready")), seen::toString);
+                "publisher", "wait", "wait within 2", "handler", "CLOSED", "NOT_SUBSCRIBED", "ready")), seen::toString);
     }
 
     private static final class Run {
@@ -157,12 +158,12 @@ class RingRandomTest {
             }
         }
 
-        private final class TestReader implements Awaiting {
+        private final class TestReader {
             private final int id;
             private final Cursor cursor;
             private final int mostBytes;
             private final Entry<String> entry = new Entry<>();
-            private boolean waitsToRead;
+            private final List<TestWait> waits = new ArrayList<>();
 
             TestReader(int id, Cursor cursor, int mostBytes) {
                 this.id = id;
@@ -188,9 +189,15 @@ class RingRandomTest {
                 model.unsubscribe(id);
             }
 
+            /** One wait, wherever it stands, which may have ended; or all of them. */
             private void stopWaiting() {
-                assertEquals(model.isWaiting(id), ring.stopWaiting(cursor), seed);
-                model.stopWaiting(id);
+                if (!waits.isEmpty() && random.nextInt(4) != 0) {
+                    TestWait one = waits.remove(random.nextInt(waits.size()));
+                    assertEquals(model.stopWaiting(id, one.number), ring.stopWaiting(cursor, one), seed);
+                } else {
+                    waits.clear();
+                    assertEquals(model.stopWaiting(id), ring.stopWaiting(cursor), seed);
+                }
             }
 
             private void tell() {
@@ -202,7 +209,7 @@ class RingRandomTest {
             }
 
             private void readUnlessWaiting() {
-                if (!model.isWaiting(id)) {
+                if (!model.isReading(id)) {
                     String got = read();
                     assertEquals(model.read(id), got, seed);
                 }
@@ -211,10 +218,12 @@ class RingRandomTest {
             private void waitIfEmpty() {
                 boolean hasNext = ring.hasNext(cursor);
                 assertEquals(model.hasNext(id), hasNext, seed);
-                if (!model.isWaiting(id) && !hasNext) {
-                    waitsToRead = random.nextBoolean();
-                    ring.await(cursor, this);
-                    model.await(id, waitsToRead);
+                if (!hasNext && model.waits(id) < MOST_WAITS) {
+                    var wait = new TestWait(this, ++ids, random.nextBoolean());
+                    waits.add(wait);
+                    ring.await(cursor, wait);
+                    model.await(id, wait.number, wait.reads);
+                    seen.add("wait within " + (model.waits(id) - 1));
                 }
             }
 
@@ -227,16 +236,30 @@ class RingRandomTest {
                         + (entry.isTruncated() ? " truncated" : "");
             }
 
+        }
+
+        /** One of the waits of a reader, within those that it began before. */
+        private final class TestWait implements Awaiting {
+            private final TestReader reader;
+            private final int number;
+            private final boolean reads;
+
+            TestWait(TestReader reader, int number, boolean reads) {
+                this.reader = reader;
+                this.number = number;
+                this.reads = reads;
+            }
+
             @Override
             public void available() {
-                String end = ring.isClosed() ? "CLOSED" : cursor.isSubscribed ? null : "NOT_SUBSCRIBED";
-                String got = end == null && waitsToRead ? read() : end;
-                if (!waitsToRead) {
-                    log.add("reader " + id + " ready");
+                String end = ring.isClosed() ? "CLOSED" : reader.cursor.isSubscribed ? null : "NOT_SUBSCRIBED";
+                String got = end == null && reads ? reader.read() : end;
+                if (!reads) {
+                    log.add("wait " + number + " ready");
                 } else if (got == null) {
-                    ring.await(cursor, this); // others have consumed it
+                    ring.await(reader.cursor, this); // others have consumed it
                 } else {
-                    log.add("reader " + id + " " + got);
+                    log.add("wait " + number + " " + got);
                 }
             }
         }
