@@ -29,6 +29,8 @@ final class Entries {
     private final int capacity;
     private final int mask;
     private final Place[] places;
+    /** For what is copied before the oldest goes. As long as the last one, as entries often are of one length. */
+    private MemorySegment buffer = MemorySegment.NULL;
     /** The oldest one. */
     private long head;
     /** The number of the next one. */
@@ -89,7 +91,21 @@ final class Entries {
         return slot == ShardSlots.NONE ? null : put(slot, object, bytes);
     }
 
-    /** Adds one, in the slot of the oldest, which is gone. */
+    /**
+     * Bytes that can be copied into a slot without fail, or an exception. Memory that is not of the heap may have been given back, or
+     * be that of a file which is shorter by now.
+     */
+    MemorySegment sure(MemorySegment bytes) {
+        if (!bytes.isNative() || bytes.byteSize() == 0) {
+            return bytes;
+        }
+        if (buffer.byteSize() != bytes.byteSize()) {
+            buffer = MemorySegment.ofArray(new byte[(int) bytes.byteSize()]);
+        }
+        return buffer.copyFrom(bytes);
+    }
+
+    /** Adds one, whose bytes are {@link #sure}, in the slot of the oldest, which is gone. */
     Place replaceFirst(@Nullable Object object, MemorySegment bytes) {
         Place first = at(head);
         int slot = first.slot;
@@ -117,7 +133,7 @@ final class Entries {
     private void copyIn(int slot, MemorySegment bytes, int length) {
         try {
             MemorySegment.copy(bytes, 0, memory, slot * slotSize, length);
-        } catch (RuntimeException e) { // somebody has given their memory back meanwhile
+        } catch (Throwable e) { // somebody has given their memory back meanwhile, or it is that of a file which is shorter
             slots.release(slot);
             throw e;
         }

@@ -113,8 +113,9 @@ final class Ring {
         } else if (waitsWhenFull && entries.at(entries.head()).unread > 0) {
             return PublishStatus.WOULD_BLOCK;
         } else {
+            MemorySegment sure = entries.sure(bytes); // before anything is lost for it
             firstIsEvicted();
-            place = entries.replaceFirst(object, bytes);
+            place = entries.replaceFirst(object, sure);
         }
         if (place == null) {
             return PublishStatus.NO_MEMORY;
