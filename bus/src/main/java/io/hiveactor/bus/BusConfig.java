@@ -7,9 +7,11 @@ import java.util.Objects;
  * How a bus is made. <b>Threads:</b> immutable.
  *
  * @param name for people who read reports
- * @param capacity entries in its ring, 1 to {@link #MAX_CAPACITY}
+ * @param capacity entries in its ring, 1 to {@link #MAX_CAPACITY}: an entry is there until so many have been published after it,
+ *     also if those are consumed before
  * @param maxBytes of an entry of bytes; 0 for as many as a message can have
- * @param consumeAfter how many readers an entry is for: then it is gone, also for the others; 0 for all of them
+ * @param consumeAfter how many different readers an entry is for: then it is gone, also for the others; 0 for all of them. An
+ *     actor is one reader, however often it subscribes; outside, each subscription is one
  * @param maxAge after which an entry is gone, read or not; zero for never
  * @param maxSubscribers at a time
  * @param retainsLatest whether who subscribes gets the newest entry at once

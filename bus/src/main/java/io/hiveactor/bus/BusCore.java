@@ -158,16 +158,22 @@ final class BusCore {
 
     /** Subscribes an actor; or a thread outside, which is no member. */
     <T> SubscribeResult<T> subscribe(@Nullable Member member, int mostBytes) {
-        var cursor = new Cursor();
         if (member == null) {
-            return this.<Admission>askOutside(at -> Admission.to(at, cursor)).result(this, null, cursor, mostBytes);
+            var outside = new Cursor();
+            return this.<Admission>askOutside(at -> Admission.to(at, outside)).result(this, null, outside, mostBytes);
         }
         Cursor present = member.cursor;
         if (present != null && member.<Boolean>ask(at -> present.isSubscribed)) {
             return new SubscribeResult.NoSubscription<>(SubscribeResult.Why.TWICE);
         }
+        var cursor = new Cursor(member.actor);
         member.cursor = cursor; // before the call, in the middle of which the actor may be killed
-        return member.<Admission>ask(at -> Admission.to(at, cursor)).result(this, member, cursor, mostBytes);
+        Admission admission = member.ask(at -> Admission.to(at, cursor));
+        if (admission.refusal() != null) {
+            member.cursor = null;
+            member.leaveIfUnused();
+        }
+        return admission.result(this, member, cursor, mostBytes);
     }
 
     /** A shard for what may keep it busy: another one than the bus has, if there is one, and each in turn. */

@@ -7,8 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a reader stands. Owner only, the shard of the bus. */
 final class Cursor {
+    static final long NONE = -1;
+
+    /** Whose it is, of those who may come again; null for somebody who is another one each time. */
+    final @Nullable Object reader;
+    /** Among all of the ring. */
+    int index;
     /** The entry that it reads next. */
     long next;
+    /** The entry that this reader has read when it was here before, or {@link #NONE}. */
+    long readBefore = NONE;
     /** Entries that were lost to it since its last read. */
     long missed;
     /** From its admission until it ends, or the bus does. */
@@ -27,6 +35,14 @@ final class Cursor {
     boolean isInLine;
     @Nullable Cursor before;
     @Nullable Cursor behind;
+
+    Cursor() {
+        this(null);
+    }
+
+    Cursor(@Nullable Object reader) {
+        this.reader = reader;
+    }
 
     /** Whether somebody is to be told of its next entry. */
     boolean isAwaited() {

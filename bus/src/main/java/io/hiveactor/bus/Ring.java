@@ -6,8 +6,10 @@ import io.hiveactor.runtime.port.ShardSlots;
 import io.hiveactor.runtime.port.Timeouts;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,10 @@ final class Ring {
     private boolean isClosed;
     private boolean isAdmitting;
 
+    /** In any order; each knows its index. */
     private final List<Cursor> cursors = new ArrayList<>();
+    /** Who has read the retained entry and unsubscribed, if it counts how many do: fewer than may read it. */
+    private final Set<Object> formerReaders = new HashSet<>();
     private final CursorLine waiting = new CursorLine();
     private final PublishLine publishers = new PublishLine();
     private final List<Awaiting> untilClosed = new ArrayList<>(0);
@@ -128,6 +133,7 @@ final class Ring {
         hasPublished();
         if (retainsLatest) {
             freeFormerLatest();
+            formerReaders.clear();
         }
         return PublishStatus.PUBLISHED;
     }
@@ -238,26 +244,38 @@ final class Ring {
         }
         cursor.next = entries.next();
         cursor.isSubscribed = true;
+        cursor.index = cursors.size();
         cursors.add(cursor);
-        long latest = entries.next() - 1;
-        if (retainsLatest && latest >= entries.head() && !entries.at(latest).isEmpty()) {
+        if (hasRetained()) {
+            long latest = entries.next() - 1;
             cursor.next = latest;
             entries.at(latest).unread++;
+            cursor.readBefore = formerReaders.contains(cursor.reader) ? latest : Cursor.NONE;
         }
         return true;
     }
 
+    /** Whether the latest entry is kept for whoever comes. */
+    private boolean hasRetained() {
+        long latest = entries.next() - 1;
+        return retainsLatest && latest >= entries.head() && !entries.at(latest).isEmpty();
+    }
+
     /** Ends a reader: what only it had not read is gone, and who waits there is told. */
     void unsubscribe(Cursor cursor) {
-        if (!cursors.remove(cursor)) {
+        if (!cursor.isSubscribed) {
             return;
         }
+        removeFromCursors(cursor);
         cursor.isSubscribed = false;
         cursor.isToBeTold = false;
         for (Awaiting who = cursor.pop(); who != null; who = cursor.pop()) {
             who.available();
         }
         keepInLine(cursor);
+        if (consumeAfter > 0 && cursor.reader != null && hasRetained() && cursor.next == entries.next()) {
+            formerReaders.add(cursor.reader); // if it comes again it is still the same reader
+        }
         for (long n = Math.max(cursor.next, entries.head()); n < entries.next(); n++) {
             Place place = entries.at(n);
             if (!place.isEmpty()) {
@@ -268,6 +286,15 @@ final class Ring {
             }
         }
         admit();
+    }
+
+    /** The last one takes its place: their order means nothing. */
+    private void removeFromCursors(Cursor cursor) {
+        Cursor last = cursors.removeLast();
+        if (last != cursor) {
+            cursors.set(cursor.index, last);
+            last.index = cursor.index;
+        }
     }
 
     /** Whether a read would find an entry. */
@@ -297,7 +324,9 @@ final class Ring {
         cursor.missed = 0;
         reads++;
         place.unread--;
-        place.reads++;
+        if (n != cursor.readBefore) {
+            place.reads++;
+        }
         if (place.reads == consumeAfter) {
             entries.free(n);
         } else if (place.unread == 0) {
@@ -444,6 +473,7 @@ final class Ring {
         untilClosed.clear();
         cursors.forEach(cursor -> cursor.isSubscribed = false);
         cursors.clear();
+        formerReaders.clear();
         entries.clear();
     }
 

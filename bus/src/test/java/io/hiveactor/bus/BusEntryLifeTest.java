@@ -3,6 +3,7 @@ package io.hiveactor.bus;
 import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,6 +98,62 @@ class BusEntryLifeTest extends BusScene {
         assertEquals("2", near.reads(slow));
         assertEquals("WOULD_BLOCK", far.reads(late));
         assertEquals(0, bus.stats().missed());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void theOldestEntryIsThereUntilAsManyCameAfterItAsTheRingHasRoomForThoughTheyAreConsumed(int shard) {
+        BusConfig config = BusConfig.of("b", 4).consumedAfter(1);
+        for (Bus<String> bus : List.<Bus<String>>of(bus(config), bus(config.waiting()))) {
+            Agent slow = agent("slow", shard);
+            Subscription<String> ofSlow = slow.subscribes(bus);
+            publish(bus, "0");
+            Subscription<String> ofFast = near.subscribes(bus);
+            for (int i = 1; i < 4; i++) {
+                publish(bus, "" + i);
+                assertEquals("" + i, near.reads(ofFast));
+            }
+            assertEquals(1, bus.stats().entries());
+            PublishStatus status = near.publishes(bus, "4");
+            String read = slow.reads(ofSlow);
+            assertTrue((status == PublishStatus.PUBLISHED && read.equals("4!1"))
+                    || (status == PublishStatus.WOULD_BLOCK && read.equals("0")), status + " " + read);
+            near.closes(ofFast);
+            slow.closes(ofSlow);
+        }
+    }
+
+    /** It unsubscribes and comes again, and gets the retained entry each time. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void anActorIsOneReaderHoweverOftenItSubscribes(int shard) {
+        Bus<String> bus = bus(BusConfig.of("b", 4).consumedAfter(2).retainingLatest());
+        Agent again = agent("again", shard);
+        for (String value : List.of("1", "2")) {
+            publish(bus, value);
+            for (int i = 0; i < 3; i++) {
+                Subscription<String> mine = again.subscribes(bus);
+                assertEquals(value, again.reads(mine));
+                assertEquals("WOULD_BLOCK", again.reads(mine));
+                again.closes(mine);
+            }
+            Subscription<String> other = near.subscribes(bus);
+            assertEquals(value, near.reads(other));
+            assertEquals(0, kept(bus));
+            near.closes(other);
+        }
+    }
+
+    @Test
+    void eachSubscriptionOfAThreadIsAReader() {
+        Bus<String> bus = bus(BusConfig.of("b", 4).consumedAfter(2).retainingLatest());
+        publish(bus, "1");
+        for (int left = 1; left >= 0; left--) {
+            Subscription<String> mine = outside.subscribes(bus);
+            assertEquals("1", outside.reads(mine));
+            assertEquals(left, kept(bus));
+            outside.closes(mine);
+        }
     }
 
     @ParameterizedTest

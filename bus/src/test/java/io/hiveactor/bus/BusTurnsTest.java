@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.bus.SubscribeResult.NoSubscription;
+import io.hiveactor.bus.SubscribeResult.Why;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -99,6 +101,17 @@ class BusTurnsTest extends BusScene {
     private static int knownBuses(ActorContext self) {
         var members = (Members) ((ActorPort.Holder) self).port().attachment(Tenant.BUS);
         return members == null ? 0 : members.count();
+    }
+
+    @Test
+    void anActorForgetsTheBusesThatRefusedIt() {
+        for (int i = 0; i < MANY; i++) {
+            Bus<String> full = bus(BusConfig.of("full", 8).withMaxSubscribers(1));
+            Subscription<String> only = outside.subscribes(full);
+            assertEquals(new NoSubscription<String>(Why.FULL), near.triesToSubscribe(full));
+            outside.closes(only);
+        }
+        assertEquals(0, near.<Integer>does(BusTurnsTest::knownBuses));
     }
 
     @Test

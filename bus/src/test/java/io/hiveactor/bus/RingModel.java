@@ -5,8 +5,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +49,8 @@ final class RingModel {
 
     private final BusConfig config;
     private final List<Published> entries = new ArrayList<>();
-    private final Map<Published, Integer> reads = new HashMap<>();
+    /** Who has read an entry; who comes again is still the same. */
+    private final Map<Published, Set<Integer>> readBy = new HashMap<>();
     private final Map<Integer, Reader> readers = new HashMap<>();
     private final List<Reader> line = new ArrayList<>();
     private final List<Publisher> publishers = new ArrayList<>();
@@ -89,8 +92,8 @@ final class RingModel {
             published++;
             return "PUBLISHED";
         }
-        if (!entries.isEmpty() && next - entries.getFirst().number >= config.capacity()) {
-            Published oldest = entries.getFirst();
+        Published oldest = entries.isEmpty() ? null : entries.getFirst();
+        if (oldest != null && publishedSince(oldest) == config.capacity()) {
             if (config.whenFull() == WhenFull.WAIT && isUnread(oldest)) {
                 return "WOULD_BLOCK";
             }
@@ -106,6 +109,11 @@ final class RingModel {
         readers.values().forEach(reader -> reader.unread.add(added));
         tidy();
         return "PUBLISHED";
+    }
+
+    /** An entry and all that came after it, also what is gone: so many may there be. */
+    private long publishedSince(Published entry) {
+        return next - entry.number;
     }
 
     private boolean isUnread(Published entry) {
@@ -233,7 +241,9 @@ final class RingModel {
                 + (length < entry.length ? " truncated" : "");
         reader.missed = 0;
         readCount++;
-        if (reads.merge(entry, 1, Integer::sum) == config.consumeAfter()) {
+        Set<Integer> all = readBy.computeIfAbsent(entry, nobody -> new HashSet<>());
+        all.add(reader.id);
+        if (all.size() == config.consumeAfter()) {
             entries.remove(entry);
             readers.values().forEach(other -> other.unread.remove(entry));
         }

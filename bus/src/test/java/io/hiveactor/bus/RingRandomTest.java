@@ -149,7 +149,7 @@ class RingRandomTest {
         }
 
         private void subscribe(int id) {
-            var cursor = new Cursor();
+            var cursor = new Cursor(id);
             int mostBytes = random.nextInt(6);
             boolean isAdmitted = ring.subscribe(cursor);
             assertEquals(model.subscribe(id, mostBytes), isAdmitted, seed);
