@@ -22,7 +22,7 @@ record Admission(@Nullable Why refusal) {
         if (why != null) {
             return new SubscribeResult.NoSubscription<>(why);
         }
-        core.subscribed(member == null ? null : member.actor);
+        core.subscribed(member == null ? null : member.actor, cursor);
         return new Subscription<>(core, member, cursor, mostBytes);
     }
 }

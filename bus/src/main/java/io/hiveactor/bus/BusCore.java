@@ -9,8 +9,10 @@ import io.hiveactor.runtime.port.OutsideCaller;
 import io.hiveactor.runtime.port.ShardSlots;
 import io.hiveactor.runtime.port.ShardTimer;
 import io.hiveactor.runtime.port.Timeouts;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any thread; the ring is the shard's.
  */
 final class BusCore {
+    /** Before every entry, and so not past any. */
+    private static final Cursor ANYWHERE = new Cursor();
+
     final Hive hive;
     final HivePort port;
     final BusConfig config;
@@ -32,8 +37,8 @@ final class BusCore {
     private final boolean hasAge;
     private final Runnable atClose = this::hiveHasClosed;
     // for who explains a wait: actors, until they end, and how many of those who read are threads
-    private final List<ActorId> publishers = new CopyOnWriteArrayList<>();
-    private final List<ActorId> subscribers = new CopyOnWriteArrayList<>();
+    private final Set<ActorId> publishers = ConcurrentHashMap.newKeySet();
+    private final Map<ActorId, Cursor> subscribers = new ConcurrentHashMap<>();
     private final AtomicInteger outsideSubscribers = new AtomicInteger();
     private volatile boolean isPublishedOutside;
     /** Set once the ring is closed. */
@@ -99,11 +104,16 @@ final class BusCore {
         }
     }
 
+    /** Somebody reads, wherever he stands. */
     void subscribed(@Nullable ActorId actor) {
+        subscribed(actor, ANYWHERE);
+    }
+
+    void subscribed(@Nullable ActorId actor, Cursor cursor) {
         if (actor == null) {
             outsideSubscribers.incrementAndGet();
         } else {
-            subscribers.add(actor);
+            subscribers.put(actor, cursor);
         }
     }
 
@@ -119,12 +129,19 @@ final class BusCore {
         publishers.remove(actor);
     }
 
-    List<ActorId> publishers() {
+    Set<ActorId> publishers() {
         return publishers;
     }
 
-    List<ActorId> subscribers() {
-        return subscribers;
+    /** Those of the subscribers who have not read the oldest entry. */
+    Set<ActorId> behind() {
+        var behind = new HashSet<ActorId>();
+        subscribers.forEach((actor, cursor) -> {
+            if (ring.isHeldBackBy(cursor)) {
+                behind.add(actor);
+            }
+        });
+        return behind;
     }
 
     boolean isPublishedOutside() {

@@ -3,7 +3,9 @@ package io.hiveactor.bus;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.diagnosis.Who;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /** What a wait for a bus is a wait for. <b>Threads:</b> any thread. */
 final class Explanation {
@@ -18,16 +20,21 @@ final class Explanation {
                 : new Wait.Served(what, publishers);
     }
 
+    /** Room comes from those who have yet to read the oldest entry; or from anybody, if a thread outside reads. */
     static Wait ofRoom(BusCore core) {
         String what = "room on " + core;
         boolean comesByItself = !core.config.maxAge().isZero();
         if (comesByItself) {
             return new Wait.Unknown(what);
         }
-        return core.isReadOutside() ? new Wait.AnyMessage(what) : new Wait.Served(what, all(core.subscribers()));
+        return core.isReadOutside() ? new Wait.AnyMessage(what) : new Wait.Served(what, all(core.behind()));
     }
 
-    private static List<Who> all(List<ActorId> actors) {
-        return actors.stream().map(id -> new Who(id.name(), id.number())).toList();
+    /** The oldest actor first. */
+    private static List<Who> all(Set<ActorId> actors) {
+        return actors.stream()
+                .sorted(Comparator.comparingLong(ActorId::number))
+                .map(id -> new Who(id.name(), id.number()))
+                .toList();
     }
 }

@@ -307,6 +307,14 @@ final class Ring {
         return entries.firstFrom(cursor.next) < entries.next();
     }
 
+    /**
+     * Whether a full ring may wait for this reader to read: nothing before the oldest entry holds anybody back. <b>Threads:</b> any
+     * thread; roughly, while the shard goes on.
+     */
+    boolean isHeldBackBy(Cursor cursor) {
+        return cursor.next <= entries.head();
+    }
+
     /** Reads the next entry of a reader, if there is one. */
     <T> boolean read(Cursor cursor, Entry<T> into, int mostBytes) {
         expire();

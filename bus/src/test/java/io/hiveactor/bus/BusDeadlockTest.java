@@ -129,6 +129,29 @@ class BusDeadlockTest {
         assertTrue(runtime.hive().diagnose().isClean());
     }
 
+    /** There is a reader who is idle, but has read what the others have yet to read. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whoeverHasReadTheOldestEntryMakesNoRoom(int shards) {
+        open(shards, DeadlockPolicy.FAIL, plain().waiting());
+        actor("idle", self -> {
+            Subscription<String> mine = x.subscribe(self);
+            self.sleep(ofMillis(5));
+            return Agent.text(mine.read()) + self.receive();
+        });
+        actor("ann", self -> {
+            try (Subscription<String> mine = x.subscribe(self)) {
+                self.sleep(ofMillis(1));
+                BusPublisher<String> publisher = x.publisher(self);
+                return publisher.publish("1") + " " + publisher.publish("2", Agent.FOREVER) + " "
+                        + Agent.text(mine.read());
+            }
+        });
+        runtime.advance(ofSeconds(10));
+        assertEquals(List.of("ann waits for room on bus b, from ann"), sentences());
+        assertEquals("PUBLISHED DEADLOCK 1", end("ann"));
+    }
+
     /** Each waits for room that only the other can make. */
     private void publishersThatWaitForEachOther() {
         actor("ann", self -> publishesToo(self, x, y, 1));
