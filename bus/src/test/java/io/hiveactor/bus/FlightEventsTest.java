@@ -74,6 +74,25 @@ class FlightEventsTest {
     }
 
     @Test
+    void aRecordingThatIsUnderWayMayAskForPublishes() throws IOException {
+        Path file = folder.resolve("bus.jfr");
+        try (var recording = new Recording()) {
+            recording.start();
+            publish(0, 1);
+            recording.enable("hive.BusPublish");
+            publish(1, 3);
+            recording.disable("hive.BusPublish");
+            publish(3, 4);
+            recording.stop();
+            recording.dump(file);
+        }
+        assertEquals(List.of("hive.BusPublish recorded 1 for 0", "hive.BusPublish recorded 2 for 0"),
+                RecordingFile.readAllEvents(file).stream()
+                        .filter(each -> each.getEventType().getName().equals("hive.BusPublish"))
+                        .map(FlightEventsTest::text).sorted().toList());
+    }
+
+    @Test
     void ofPublishesNobodyIsToldWhoDidNotAsk() throws IOException {
         assertEquals(List.of("hive.BusEvict recorded 1", "hive.BusEvict recorded 2"),
                 record("hive.BusEvict").stream().filter(each -> !each.startsWith("hive.BusMiss")).toList());
