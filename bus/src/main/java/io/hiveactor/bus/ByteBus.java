@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 /**
- * A bus whose entries are bytes, copied into the message pool and out of it; see {@link Bus} for the rest.
+ * A bus whose entries are bytes, copied into the message pool and out of it; see {@link Bus} for the rest. It has no Flow, which is
+ * for objects.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -68,6 +69,17 @@ public final class ByteBus implements AutoCloseable {
     /** As {@link #trySubscribe(ActorContext, int)}. @throws IllegalStateException if there is no subscription */
     public Subscription<byte[]> subscribe(ActorContext context, int mostBytes) {
         return orThrow(trySubscribe(context, mostBytes));
+    }
+
+    /**
+     * Subscribes a handler, which is told of entries by messages with this tag; see {@link Bus#subscribe(ActorContext, int)}.
+     *
+     * @param mostBytes as {@link #trySubscribe(ActorContext, int)}
+     */
+    public Subscription<byte[]> subscribe(ActorContext context, int mostBytes, int tag) {
+        Subscription<byte[]> subscription = subscribe(context, mostBytes);
+        core.tellBy(subscription, core.member(context), tag);
+        return subscription;
     }
 
     /** Subscribes a thread outside; see {@link #trySubscribe(ActorContext, int)}. */

@@ -11,7 +11,9 @@ import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +64,21 @@ class ByteBusTest extends BusScene {
         assertArrayEquals(new byte[0], user.does(self -> read(mine)));
         assertArrayEquals(new byte[] {4}, user.does(self -> read(mine)));
         assertTrue(user.begins(self -> ((Entry<byte[]>) mine.read()).value()).isCompletedExceptionally());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aHandlerIsToldOfEntries(int shard) {
+        ByteBus bus = bytes(BusConfig.of("b", 4));
+        Agent handler = agent("handler", shard);
+        Subscription<byte[]> mine = handler.does(self -> bus.subscribe(self, 2, 7));
+        assertEquals(PublishStatus.PUBLISHED, bus.publish(of(1, 2, 3)));
+        runtime.runUntilBlocked();
+        assertEquals(List.of(7), handler.told);
+        var read = new ArrayList<String>();
+        assertEquals(1, handler.<Integer>does(self -> mine.drain(entry ->
+                read.add(entry.length() + " " + entry.isTruncated()))));
+        assertEquals(List.of("2 true"), read);
     }
 
     @ParameterizedTest
