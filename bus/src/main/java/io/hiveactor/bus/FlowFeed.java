@@ -39,7 +39,7 @@ final class FlowFeed<T, E> extends FlowActor {
     void work(ActorContext self) {
         Member member = core.member(self);
         member.cursor = cursor; // before the call, in the middle of which the actor may be killed
-        core.subscribed(member.actor);
+        core.subscribed(member.actor, cursor);
         core.unsubscribed(null); // whose it was until now
         Why refusal = member.<Admission>ask(this::admission).refusal();
         demand.tells(read);

@@ -339,9 +339,6 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (recipient.isGone() || !(recipient instanceof Actor actor)) {
             return false;
         }
-        if (actor.home.current == actor.number && actor.home.runningThread == Thread.currentThread()) {
-            throw new IllegalArgumentException("an actor ends itself with exit(), not with kill: " + target);
-        }
         actor.home.push(new KillCommand(actor));
         actor.setGone();
         return true;
