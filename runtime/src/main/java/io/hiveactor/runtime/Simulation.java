@@ -90,7 +90,9 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         Duration deadline = closeDeadline;
         if (deadline != null) {
             closeDeadline = null;
-            hive.close(deadline);
+            if (!hive.isClosing()) { // else this is that close, and it would wait for itself
+                hive.close(deadline);
+            }
         }
     }
 
@@ -114,7 +116,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
             clock.set(Math.max(at, clock.nanos()));
             runUntilBlocked();
         }
-        clock.set(untilNanos);
+        clock.set(Math.max(untilNanos, clock.nanos())); // who closed the hive meanwhile may have waited longer
     }
 
     /** How many actors are in a wait of the runtime's. */

@@ -181,6 +181,34 @@ class SimulationTest {
         }
     }
 
+    @Test
+    @Timeout(2)
+    void anActorThatAsksForTheCloseWhileTheHiveClosesDoesNotHoldItUp() {
+        var config = TestRuntime.config().closeDeadline(ofSeconds(7)).build();
+        var runtime = new TestRuntime(config, TestRuntime.freshSeed());
+        ActorId last = runtime.hive().spawn((self, message) -> runtime.hive().close());
+        assertEquals(NotifyStatus.SENT, runtime.hive().notify(last, "bye"));
+
+        runtime.close();
+
+        assertTrue(runtime.hive().isClosed());
+        assertEquals(ofSeconds(0), runtime.now());
+    }
+
+    @Test
+    void timeStandsWhereACloseByAnActorLeftItIfThatIsFurtherOn() {
+        var config = TestRuntime.config().closeDeadline(ofSeconds(10)).build();
+        try (var runtime = new TestRuntime(config, TestRuntime.freshSeed())) {
+            runtime.hive().spawn(self -> self.sleep(ofSeconds(3600)));
+            runtime.hive().spawn(self -> runtime.hive().close());
+
+            runtime.advance(ofMillis(1));
+
+            assertTrue(runtime.hive().isClosed());
+            assertEquals(ofSeconds(7), runtime.now(), "the share of the deadline in which actors may come to rest");
+        }
+    }
+
     /** The other simulated tests cannot run under a sampler: it wakes fibers, and that is what fails a simulated run. */
     @Test
     void withForeignWakesAllowedASimulatedRunGoesOnUnderASampler() throws InterruptedException {
