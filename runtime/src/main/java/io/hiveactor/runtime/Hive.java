@@ -668,6 +668,13 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
+    /** Something comes in for a shard or an inbox. */
+    void onEntry() {
+        if (simulation != null) {
+            simulation.onEntry();
+        }
+    }
+
     void shardAwake() {
         if (watch != null) {
             watch.shardAwake();

@@ -204,6 +204,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
 
         @Override
         void post(Envelope message) {
+            hive.onEntry();
             queue.push(message);
         }
 

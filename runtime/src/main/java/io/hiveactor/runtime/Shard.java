@@ -200,11 +200,13 @@ final class Shard implements FiberHost {
 
     /** Adds a message for one of this shard's actors; {@link #wakeUp} has to follow. */
     void post(Envelope message) {
+        hive.onEntry();
         inbox.push(message);
     }
 
     /** Adds a command and wakes the shard. */
     void push(Node node) {
+        hive.onEntry();
         inbox.push(node);
         wakeUp();
     }

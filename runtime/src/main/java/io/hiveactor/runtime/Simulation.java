@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * that this thread moves, and a seed that decides every open choice. Needs {@link FiberMode#CARRIED}.
  *
  * <p>Two runs with one seed are equal as long as actors wait only in calls of the runtime and on locks of
- * {@code java.util.concurrent}. What another thread wakes, such as {@code Thread.sleep} or a socket, fails the run,
- * unless {@link #allowForeignWakes()} says that it may.
+ * {@code java.util.concurrent}. What another thread does to it fails the run, unless {@link #allowForeignWakes()} says
+ * that it may: whom it wakes, by the end of a {@code Thread.sleep} or of a wait for a socket, and what it sends, spawns
+ * or kills.
  *
  * <p><b>Threads:</b> owner only, the thread that started it, which must be a platform thread.
  */
@@ -73,7 +74,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         return seed;
     }
 
-    /** Lets wake-ups from other threads happen, at the price of an exact replay. */
+    /** Lets other threads wake, send, spawn and kill, at the price of an exact replay. */
     public void allowForeignWakes() {
         allowsForeignWakes = true;
     }
@@ -206,16 +207,30 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     }
 
     void onForeignWake(@Nullable Fiber fiber) {
+        if (isForeign()) {
+            var failure = unrepeatable("an actor was woken by another thread", "where it waited");
+            if (fiber != null) {
+                failure.setStackTrace(fiber.thread().getStackTrace());
+            }
+            foreignWake = failure;
+        }
+    }
+
+    /** Something is about to be put into a mailbox or given to a shard. */
+    void onEntry() {
+        if (isForeign() && foreignWake == null) {
+            foreignWake = unrepeatable("something was sent, spawned or asked for by another thread", "where it did so");
+        }
+    }
+
+    private boolean isForeign() {
         Thread caller = Thread.currentThread();
-        if (allowsForeignWakes || caller == owner || isRunning(caller) || hive.isClosing()) {
-            return;
-        }
-        var failure = new IllegalStateException("an actor was woken by another thread (" + caller + "), so this"
-                + " run (seed " + seed + ") cannot be replayed; where it waited:");
-        if (fiber != null) {
-            failure.setStackTrace(fiber.thread().getStackTrace());
-        }
-        foreignWake = failure;
+        return !allowsForeignWakes && caller != owner && !isRunning(caller) && !hive.isClosing();
+    }
+
+    private IllegalStateException unrepeatable(String what, String where) {
+        return new IllegalStateException(what + " (" + Thread.currentThread() + "), so this run (seed " + seed
+                + ") cannot be replayed; " + where + ":");
     }
 
     private boolean isRunning(Thread thread) {

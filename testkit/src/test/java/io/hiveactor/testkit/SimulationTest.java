@@ -182,6 +182,45 @@ class SimulationTest {
     }
 
     @Test
+    void whatAnotherThreadSendsSpawnsOrKillsFailsTheRunWithItsStack() throws InterruptedException {
+        try (var runtime = new TestRuntime(); OutsideInbox inbox = runtime.hive().openInbox()) {
+            Probe probe = runtime.probe();
+            assertForeign(runtime, () -> assertEquals(NotifyStatus.SENT, runtime.hive().notify(probe.id(), "foreign")));
+            assertForeign(runtime, () -> assertEquals(NotifyStatus.SENT, runtime.hive().notify(inbox.id(), "foreign")));
+            assertForeign(runtime, () -> runtime.hive().spawn((self, message) -> {}));
+            assertForeign(runtime, () -> assertTrue(runtime.hive().kill(probe.id())));
+
+            runtime.runUntilBlocked();
+            assertEquals("foreign", probe.next().object(), "whoever goes on all the same finds nothing lost");
+        }
+    }
+
+    private static void assertForeign(TestRuntime runtime, Runnable deed) throws InterruptedException {
+        var failures = new ArrayList<Throwable>();
+        Thread.ofPlatform().name("foreign").uncaughtExceptionHandler((thread, e) -> failures.add(e)).start(deed).join();
+        assertEquals(List.of(), failures);
+
+        var failure = assertThrows(IllegalStateException.class, runtime::runUntilBlocked);
+        assertTrue(String.valueOf(failure.getMessage()).matches(".* by another thread .*foreign.*" + runtime.seed() + ".*"),
+                failure.getMessage());
+        assertTrue(List.of(failure.getStackTrace()).toString().contains("SimulationTest"),
+                List.of(failure.getStackTrace()).toString());
+    }
+
+    @Test
+    void whatAnotherThreadSendsMayBeAllowed() throws InterruptedException {
+        try (var runtime = new TestRuntime()) {
+            runtime.simulation().allowForeignWakes();
+            Probe probe = runtime.probe();
+            Thread.ofPlatform().start(() ->
+                    assertEquals(NotifyStatus.SENT, runtime.hive().notify(probe.id(), "foreign"))).join();
+
+            runtime.runUntilBlocked();
+            assertEquals("foreign", probe.next().object());
+        }
+    }
+
+    @Test
     @Timeout(2)
     void anActorThatAsksForTheCloseWhileTheHiveClosesDoesNotHoldItUp() {
         var config = TestRuntime.config().closeDeadline(ofSeconds(7)).build();
