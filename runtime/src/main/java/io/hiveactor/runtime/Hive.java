@@ -181,7 +181,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     private static FiberMode chooseMode(HiveConfig config, @Nullable String whyNotCarried) {
-        FiberMode wanted = config.fiberMode();
+        FiberMode wanted = Objects.requireNonNull(config, "config").fiberMode();
         if (wanted == FiberMode.CARRIED && whyNotCarried != null) {
             throw new IllegalStateException("mode CARRIED is not to be had: " + whyNotCarried);
         }

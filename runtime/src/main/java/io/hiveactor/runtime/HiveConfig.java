@@ -67,10 +67,10 @@ public record HiveConfig(
         require(messagesPerTurn >= 1, "messagesPerTurn must be positive", messagesPerTurn);
         require(dispatchesPerTurn >= 1, "dispatchesPerTurn must be positive", dispatchesPerTurn);
         require(fairness >= 0, "fairness must not be negative", fairness);
-        require(!idleSpin.isNegative(), "idleSpin must not be negative", idleSpin);
+        Times.requireNotNegative(idleSpin, "idleSpin");
         require(stackSize >= 0, "stackSize must not be negative", stackSize);
-        require(!killGrace.isNegative(), "killGrace must not be negative", killGrace);
-        require(!closeDeadline.isNegative(), "closeDeadline must not be negative", closeDeadline);
+        Times.requireNotNegative(killGrace, "killGrace");
+        Times.requireNotNegative(closeDeadline, "closeDeadline");
         require(offloadThreads >= 1, "offloadThreads must be positive", offloadThreads);
         if (spinForever && fiberMode == FiberMode.BATON) {
             throw new IllegalArgumentException("spinForever would starve the JDK's scheduler in mode BATON");

@@ -5,6 +5,7 @@ import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,7 +35,7 @@ final class OutsideSending {
     /** Sends, and never waits. */
     NotifyStatus send(ActorId sender, ActorId to, int tag, @Nullable Object object, MemorySegment bytes) {
         Recipient target = hive.recipient(to);
-        if (bytes.byteSize() > pool.maxPayload()) {
+        if (Objects.requireNonNull(bytes, "payload").byteSize() > pool.maxPayload()) {
             return NotifyStatus.TOO_LARGE;
         }
         if (!hive.isIntakeOpen()) {

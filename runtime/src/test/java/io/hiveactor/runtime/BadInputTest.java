@@ -38,29 +38,53 @@ class BadInputTest {
         assertRefused(config -> config.offloadThreads(0), "0");
     }
 
+    private static void assertNamed(String name, Executable bad) {
+        assertEquals(name, assertThrows(NullPointerException.class, bad).getMessage());
+    }
+
     @Test
-    void nullsAreRefusedAtTheEdge() {
+    void nullsAreRefusedAtTheEdgeByTheirName() {
         Hive hive = Hives.start();
         ActorId actor = hive.spawn((Handler) (self, message) -> {});
-        for (Executable bad : new Executable[] {
-            () -> hive.spawn((Handler) null),
-            () -> hive.spawn((StraightLine) null),
-            () -> hive.spawn((Handler) (self, message) -> {}, null),
-            () -> hive.notify(null, "x"),
-            () -> hive.notify(actor, null),
-            () -> hive.notifyBytes(actor, 0, null),
-            () -> hive.kill(null),
-            () -> hive.isAlive(null),
-            () -> Hive.start(null),
-            () -> HiveConfig.builder().name(null).build(),
-            () -> HiveConfig.builder().listener(null).build(),
-            () -> ActorConfig.named(null),
-            () -> ActorConfig.DEFAULT.withPriority(null),
-            () -> ActorConfig.DEFAULT.withInit(null),
-        }) {
-            assertThrows(NullPointerException.class, bad);
-        }
+        assertNamed("handler", () -> hive.spawn((Handler) null));
+        assertNamed("body", () -> hive.spawn((StraightLine) null));
+        assertNamed("config", () -> hive.spawn((Handler) (self, message) -> {}, null));
+        assertNamed("actor", () -> hive.notify(null, "x"));
+        assertNamed("message", () -> hive.notify(actor, null));
+        assertNamed("payload", () -> hive.notifyBytes(actor, 0, null));
+        assertNamed("timeout", () -> hive.send(actor, 0, "x", null));
+        assertNamed("actor", () -> hive.kill(null));
+        assertNamed("actor", () -> hive.isAlive(null));
+        assertNamed("deadline", () -> hive.close(null));
+        assertNamed("config", () -> Hive.start(null));
+        assertNamed("name", () -> HiveConfig.builder().name(null).build());
+        assertNamed("killGrace", () -> HiveConfig.builder().killGrace(null).build());
+        assertNamed("listener", () -> HiveConfig.builder().listener(null).build());
+        assertNamed("name", () -> ActorConfig.named(null));
+        assertNamed("priority", () -> ActorConfig.DEFAULT.withPriority(null));
+        assertNamed("init", () -> ActorConfig.DEFAULT.withInit(null));
+
+        assertEquals(NotifyStatus.SENT, hive.notify(actor, "the hive is not closed"));
         assertEquals(1, hive.stats().actors());
+        Hives.closeClean(hive);
+    }
+
+    @Test
+    void anActorsNullsAreRefusedByTheirName() throws InterruptedException {
+        Hive hive = Hives.start();
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId actor = hive.spawn((self, message) -> {
+                assertNamed("timeout", () -> self.receive(null));
+                assertNamed("duration", () -> self.sleep(null));
+                assertNamed("delay", () -> self.after(null));
+                assertNamed("period", () -> self.every(null));
+                assertNamed("message", () -> self.notify(self.self(), null));
+                assertNamed("reason", () -> self.exit(null));
+                Hives.sent(self.notify(message.sender(), "all refused"));
+            });
+            Hives.sent(inbox.notify(actor, "try"));
+            assertTrue(inbox.receive(Duration.ofSeconds(10)) instanceof Message, "not all were refused, see the log");
+        }
         Hives.closeClean(hive);
     }
 

@@ -40,6 +40,7 @@ class CarrierPathTest {
             "java/util/concurrent/locks/LockSupport.unpark", "java/lang/Thread.currentThread",
             "java/lang/invoke/VarHandle.compareAndSet", "java/lang/invoke/VarHandle.getVolatile",
             "java/lang/Object.<init>", "java/lang/Integer.numberOfTrailingZeros", "java/lang/Math.min",
+            "java/util/Objects.requireNonNull",
             "java/time/Duration.getNano", "java/time/Duration.getSeconds", "java/time/Duration.isNegative",
             "java/lang/IllegalStateException.<init>", "java/lang/IllegalArgumentException.<init>",
             "java/lang/StringBuilder.<init>", "java/lang/StringBuilder.append", "java/lang/StringBuilder.toString");

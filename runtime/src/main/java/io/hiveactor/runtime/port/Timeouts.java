@@ -1,6 +1,7 @@
 package io.hiveactor.runtime.port;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /** Timeouts as nanoseconds: 0 does not wait, {@link #FOREVER} has no end. */
 public final class Timeouts {
@@ -29,7 +30,7 @@ public final class Timeouts {
 
     /** Saturated: a duration longer than 292 years is as good as one without end. */
     public static long nanos(Duration timeout) {
-        if (timeout.isNegative()) {
+        if (Objects.requireNonNull(timeout, "timeout").isNegative()) {
             throw new IllegalArgumentException("a timeout must not be negative: " + timeout);
         }
         return timeout.toSeconds() >= FOREVER / 1_000_000_000 ? FOREVER : timeout.toNanos();
