@@ -15,8 +15,10 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Placement;
 import io.hiveactor.runtime.Received;
 import io.hiveactor.runtime.SpawnResult;
+import io.hiveactor.runtime.Spawner;
 import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -226,16 +228,64 @@ class LifeTest {
             assertEquals(0, runtime.hive().stats().actors());
         }
 
+        /** The later one is put where the first was, before the message to the first comes in. */
         @Test
         void anIdIsNeverTakenForALaterActor() {
-            ActorId first = run(self -> {});
-            ActorId second = runtime.hive().spawn((Handler) (self, message) -> {});
+            var there = ActorConfig.DEFAULT.onShard(1);
+            var ids = new ArrayList<ActorId>();
+            var seen = new ArrayList<Object>();
+            ActorId first = runtime.hive().spawn((self, message) -> {
+                ids.add(runtime.hive().spawn((Handler) (later, late) -> seen.add(late.object()), there));
+                assertEquals(NotifyStatus.SENT, runtime.hive().notify(self.self(), "on its way"));
+                self.exit(ExitReason.NORMAL);
+            }, there);
+            assertEquals(NotifyStatus.SENT, runtime.hive().notify(first, "end"));
             runtime.runUntilBlocked();
 
+            ActorId second = ids.getFirst();
+            assertEquals(List.of(), seen);
+            assertEquals(1, runtime.hive().stats().undelivered());
             assertEquals(NotifyStatus.NO_TARGET, runtime.hive().notify(first, "x"));
             assertFalse(runtime.hive().isAlive(first));
             assertTrue(runtime.hive().isAlive(second));
             assertTrue(first.number() != second.number());
+            assertEquals(1, shardOf(second));
+        }
+
+        private int shardOf(ActorId actor) {
+            return runtime.hive().snapshot().actors().stream()
+                    .filter(view -> view.who().number() == actor.number()).findFirst().orElseThrow().shard();
+        }
+
+        private static List<ActorId> spawnFour(Spawner spawner, Placement placement) {
+            var four = new ArrayList<ActorId>();
+            for (int i = 0; i < 4; i++) {
+                four.add(spawner.spawn((Handler) (self, message) -> {}, ActorConfig.DEFAULT.withPlacement(placement)));
+            }
+            return four;
+        }
+
+        private List<Integer> shardsFromOutside(Placement placement) {
+            List<ActorId> four = spawnFour(runtime.hive(), placement);
+            runtime.runUntilBlocked();
+            return four.stream().map(this::shardOf).toList();
+        }
+
+        private List<Integer> shardsOfChildren(int parent, Placement placement) {
+            var four = runtime.start(self -> spawnFour(self, placement), ActorConfig.DEFAULT.onShard(parent));
+            return four.resultNow().stream().map(this::shardOf).toList();
+        }
+
+        @Test
+        void fromOutsideActorsAreSpreadOverTheShardsInTurn() {
+            assertEquals(List.of(0, 1, 0, 1), shardsFromOutside(Placement.SPREAD));
+            assertEquals(List.of(0, 1, 0, 1), shardsFromOutside(Placement.WITH_PARENT), "there is no parent");
+        }
+
+        @Test
+        void anActorsChildrenLiveWithItUnlessTheyAreSpread() {
+            assertEquals(List.of(1, 1, 1, 1), shardsOfChildren(1, Placement.WITH_PARENT));
+            assertEquals(List.of(0, 1, 0, 1), shardsOfChildren(1, Placement.SPREAD));
         }
     }
 

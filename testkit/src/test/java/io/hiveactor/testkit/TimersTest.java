@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MessageClass;
+import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.TimerId;
@@ -74,7 +75,7 @@ class TimersTest {
                 times.add(self.nowNanos() / 1_000_000);
             }
             boolean cancelled = self.cancel(timer);
-            return List.of(cancelled, self.cancel(timer), self.receive(ofMillis(100)).getClass() != null);
+            return List.of(cancelled, self.cancel(timer), self.receive(ofMillis(100)) == NoMessage.TIMEOUT);
         });
         runtime.advance(ofMillis(200));
 
