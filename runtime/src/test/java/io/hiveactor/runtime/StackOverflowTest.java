@@ -31,6 +31,8 @@ class StackOverflowTest {
     private final AtomicInteger received = new AtomicInteger();
     /** Counted by the diver, right after the call and without another one, which could overflow in its turn. */
     private volatile int sent;
+    private volatile int spawned;
+    private volatile int killed;
 
     private final ActorId near = hive.spawn((self, message) -> received.incrementAndGet(),
             ActorConfig.named("near").onShard(0));
@@ -360,13 +362,13 @@ class StackOverflowTest {
 
     @Test
     void spawning() {
-        int spawned = dive(self -> {
+        int done = dive(self -> {
             ActorId child = self.spawn(CHILD, ActorConfig.DEFAULT);
             if (child.number() == 0) {
                 throw new AssertionError("a child without a number");
             }
         });
-        assertTrue(spawned > 0);
+        assertTrue(done > 0);
         Hives.eventually("all children have ended", () -> hive.stats().actors() == 2);
     }
 
@@ -377,10 +379,19 @@ class StackOverflowTest {
         Handler idle = (self, message) -> {};
         dive(self -> {
             ActorId child = self.spawn(idle, ActorConfig.DEFAULT.withPlacement(Placement.onShard(1)));
-            self.kill(child);
+            spawned++;
+            if (self.kill(child)) {
+                killed++;
+            }
         });
-        // a child that was spawned and could not be killed at that depth is alive, and the close ends it
-        Hives.eventually("the killed are gone", () -> hive.stats().actors() < 2 + DIVES * DEPTHS);
+        assertKilledAreGone();
+    }
+
+    /** A child that was spawned and could not be killed at that depth is alive, and the close ends it. */
+    private void assertKilledAreGone() {
+        assertTrue(killed > 0, "nobody was killed");
+        Hives.eventually("of " + spawned + " all but the " + killed + " killed live, and nobody else",
+                () -> hive.stats().actors() == 2 + spawned - killed);
     }
 
     @Test
@@ -389,9 +400,12 @@ class StackOverflowTest {
         ActorConfig there = ActorConfig.DEFAULT.withPlacement(Placement.onShard(1));
         dive(self -> {
             ActorId child = hive.spawn(idle, there);
-            hive.kill(child);
+            spawned++;
+            if (hive.kill(child)) {
+                killed++;
+            }
         });
-        Hives.eventually("the killed are gone", () -> hive.stats().actors() < 2 + DIVES * DEPTHS);
+        assertKilledAreGone();
         Hives.sent(hive.notify(far, 1)); // its shard was woken for each of them, or for none
         assertReceived(1);
     }
@@ -642,15 +656,29 @@ class StackOverflowTest {
     }
 
     @Test
-    void anOverflowThatEscapesEndsTheActorAlone() {
+    void anOverflowThatEscapesEndsTheActorAlone() throws InterruptedException {
         for (int i = 0; i < 50; i++) {
-            ActorId victim = hive.spawn((self, message) -> assertTrue(forEver(self) > 0));
-            Hives.sent(hive.notify(victim, 1));
-            Hives.eventually("it has ended", () -> !hive.isAlive(victim));
+            assertEquals(ExitReason.STACK_OVERFLOW, reasonOfTheEndAtTheEndOfTheStack());
         }
+        Hives.eventually("its neighbours live, and nobody else", () -> hive.stats().actors() == 2);
         Hives.sent(hive.notify(near, 1));
-        assertTrue(received.get() >= 0);
-        Hives.eventually("its neighbours live", () -> hive.stats().actors() == 2);
+        Hives.sent(hive.notify(far, 1));
+        assertReceived(2);
+    }
+
+    private ExitReason reasonOfTheEndAtTheEndOfTheStack() throws InterruptedException {
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId main = inbox.id();
+            hive.spawn((StraightLine) self -> {
+                ActorId victim = self.spawn((dying, message) -> assertTrue(forEver(dying) > 0), ActorConfig.DEFAULT);
+                assertTrue(self.monitor(victim) instanceof Monitor);
+                Hives.sent(self.notify(victim, 1));
+                Message end = self.receive();
+                assertEquals(victim, end.sender());
+                Hives.sent(self.notify(main, end.as(ActorExit.class).reason()));
+            });
+            return inbox.receive().as(ExitReason.class);
+        }
     }
 
     private int forEver(ActorContext self) {
