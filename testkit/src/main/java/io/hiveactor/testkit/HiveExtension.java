@@ -5,12 +5,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * Gives a JUnit 5 test a {@link TestRuntime}, closes it, and adds its seed to a failure.
+ * Gives a JUnit 5 test a {@link TestRuntime}, closes it, and adds its seed to a failure: of the test, of what runs before
+ * and after each, and of the close.
  *
  * <pre>{@code
  * @ExtendWith(HiveExtension.class)
@@ -21,7 +23,8 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  *
  * <p>A failing run is replayed with {@code @Seed(…)} on the test, or {@code -Dhive.seed=…} for all.
  */
-public final class HiveExtension implements ParameterResolver, AfterEachCallback, TestExecutionExceptionHandler {
+public final class HiveExtension implements ParameterResolver, AfterEachCallback, TestExecutionExceptionHandler,
+        LifecycleMethodExecutionExceptionHandler {
     private static final Namespace NAMESPACE = Namespace.create(HiveExtension.class);
 
     /** By JUnit. */
@@ -50,18 +53,37 @@ public final class HiveExtension implements ParameterResolver, AfterEachCallback
 
     @Override
     public void handleTestExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+        throw withSeed(context, failure);
+    }
+
+    @Override
+    public void handleBeforeEachMethodExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+        throw withSeed(context, failure);
+    }
+
+    @Override
+    public void handleAfterEachMethodExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+        throw withSeed(context, failure);
+    }
+
+    private static Throwable withSeed(ExtensionContext context, Throwable failure) {
         TestRuntime runtime = context.getStore(NAMESPACE).get(TestRuntime.class, TestRuntime.class);
         if (runtime != null) {
             failure.addSuppressed(new SeedOfFailure(runtime.seed()));
         }
-        throw failure;
+        return failure;
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
         TestRuntime runtime = context.getStore(NAMESPACE).remove(TestRuntime.class, TestRuntime.class);
         if (runtime != null) {
-            runtime.close();
+            try {
+                runtime.close();
+            } catch (Throwable failure) {
+                failure.addSuppressed(new SeedOfFailure(runtime.seed()));
+                throw failure;
+            }
         }
     }
 

@@ -6,6 +6,8 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,7 +20,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 class HiveExtensionTest {
     private static final List<Long> SEEDS = new ArrayList<>();
 
-    /** Run by the test below only. */
+    /** Run by the tests below only. */
     @ExtendWith(HiveExtension.class)
     @Tag("inner")
     static class Cases {
@@ -30,11 +32,91 @@ class HiveExtensionTest {
         }
     }
 
+    @ExtendWith(HiveExtension.class)
+    @Tag("inner")
+    static class FailingBefore {
+        @BeforeEach
+        void prepare(TestRuntime runtime) {
+            SEEDS.add(runtime.seed());
+            throw new AssertionError("on purpose");
+        }
+
+        @Test
+        void notReached(TestRuntime runtime) {
+            SEEDS.add(-1L);
+        }
+    }
+
+    @ExtendWith(HiveExtension.class)
+    @Tag("inner")
+    static class FailingAfter {
+        @Test
+        void passing(TestRuntime runtime) {
+            SEEDS.add(runtime.seed());
+        }
+
+        @AfterEach
+        void look() {
+            throw new AssertionError("on purpose");
+        }
+    }
+
+    @ExtendWith(HiveExtension.class)
+    @Tag("inner")
+    static class FailingToClose {
+        @Test
+        void passing(TestRuntime runtime) {
+            SEEDS.add(runtime.seed());
+            runtime.simulation().afterEachStep(() -> {
+                throw new AssertionError("on purpose");
+            });
+        }
+    }
+
     @Test
     void aFailureNamesItsSeedAndASeedIsReplayed() {
+        assertNamesItsSeed(Cases.class);
+        assertEquals(List.of(42L), SEEDS);
+    }
+
+    @Test
+    void aFailureBeforeEachNamesItsSeed() {
+        assertNamesItsSeed(FailingBefore.class);
+    }
+
+    @Test
+    void aFailureAfterEachNamesItsSeed() {
+        assertNamesItsSeed(FailingAfter.class);
+    }
+
+    @Test
+    void aFailureOfTheCloseNamesItsSeed() {
+        assertNamesItsSeed(FailingToClose.class);
+    }
+
+    @Test
+    void theSeedOfThePropertyIsReplayedUnlessTheTestHasOne() {
+        String before = System.getProperty(TestRuntime.SEED_PROPERTY);
+        System.setProperty(TestRuntime.SEED_PROPERTY, "77");
+        try {
+            assertNamesItsSeed(FailingAfter.class);
+            assertEquals(List.of(77L), SEEDS);
+            assertNamesItsSeed(Cases.class);
+            assertEquals(List.of(42L), SEEDS);
+        } finally {
+            if (before == null) {
+                System.clearProperty(TestRuntime.SEED_PROPERTY);
+            } else {
+                System.setProperty(TestRuntime.SEED_PROPERTY, before);
+            }
+        }
+    }
+
+    /** The one failure of the class says how to have it again. */
+    private static void assertNamesItsSeed(Class<?> cases) {
         SEEDS.clear();
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectClass(Cases.class))
+                .selectors(selectClass(cases))
                 .configurationParameter("junit.jupiter.conditions.deactivate", "*")
                 .build();
         var failures = new ArrayList<Throwable>();
@@ -46,10 +128,11 @@ class HiveExtensionTest {
             }
         });
 
-        assertEquals(List.of(42L), SEEDS);
-        assertEquals(1, failures.size());
+        assertEquals(1, SEEDS.size());
+        assertEquals(1, failures.size(), failures.toString());
         assertEquals("on purpose", failures.getFirst().getMessage());
+        assertEquals(1, failures.getFirst().getSuppressed().length);
         String hint = String.valueOf(failures.getFirst().getSuppressed()[0].getMessage());
-        assertTrue(hint.contains("-Dhive.seed=42"), hint);
+        assertTrue(hint.contains("-Dhive.seed=" + SEEDS.getFirst()), hint);
     }
 }
