@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Spec;
         description = "Measures the runtime beside its peers, in one process and in turns.")
 public final class Bench implements Callable<Integer> {
     private static final int LEAST_ROUNDS = 9;
+    private static final int LEAST_QUICK_ROUNDS = 3;
     /** Held here, or its level would be lost with it. */
     private static final Logger RUNTIME_LOG = Logger.getLogger("io.hiveactor.runtime");
 
@@ -42,7 +45,8 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--quick", description = "at most 60 seconds a workload")
     private boolean quick;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "rounds of each contestant (default: ${DEFAULT-VALUE})")
+    @Option(names = "--rounds", paramLabel = "N", description = "rounds of each contestant, at least 9, or 3 with"
+            + " --quick (default: ${DEFAULT-VALUE})")
     private int rounds = LEAST_ROUNDS;
 
     @Option(names = "--only", paramLabel = "SYSTEM", split = ",", description = "only these systems")
@@ -59,7 +63,8 @@ public final class Bench implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        require(rounds > 0, "--rounds must be positive: " + rounds);
+        require(rounds >= (quick ? LEAST_QUICK_ROUNDS : LEAST_ROUNDS),
+                "--rounds must be at least " + LEAST_ROUNDS + ", or " + LEAST_QUICK_ROUNDS + " with --quick: " + rounds);
         require(actors > 0, "--actors must be positive: " + actors);
         var catalog = new Catalog(actors);
         var workloads = new LinkedHashSet<String>();
@@ -70,6 +75,7 @@ public final class Bench implements Callable<Integer> {
                 throw new ParameterException(spec.commandLine(), String.valueOf(unknown.getMessage()), unknown);
             }
         }
+        checkSystems(catalog, workloads);
         var results = new ArrayList<Result>();
         System.out.printf("%-24s %-20s %12s %9s %10s   %s%n",
                 "workload", "system", "ns/op", "to best", "B/op", "rounds from, to");
@@ -90,6 +96,14 @@ public final class Bench implements Callable<Integer> {
     private void require(boolean holds, String otherwise) {
         if (!holds) {
             throw new ParameterException(spec.commandLine(), otherwise);
+        }
+    }
+
+    private void checkSystems(Catalog catalog, Set<String> workloads) {
+        Set<String> systems = workloads.stream().flatMap(workload -> catalog.entries(workload).stream()).map(Entry::system)
+                .collect(Collectors.toCollection(TreeSet::new));
+        for (String system : only) {
+            require(systems.contains(system), "--only: no system " + system + " takes part, but " + systems);
         }
     }
 
