@@ -152,9 +152,13 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      * @throws IllegalArgumentException if {@code hive.console} is no port
      */
     public static Hive start(HiveConfig config) {
+        return start(config, FiberModes.whyNotCarried());
+    }
+
+    /** @param whyNotCarried what speaks against mode CARRIED; null for nothing */
+    static Hive start(HiveConfig config, @Nullable String whyNotCarried) {
         String port = System.getProperty(Console.PROPERTY);
         int consolePort = port == null ? -1 : Console.portOf(port);
-        String whyNotCarried = FiberModes.whyNotCarried();
         FiberMode mode = chooseMode(config, whyNotCarried);
         if (config.spinForever() && mode == FiberMode.BATON) {
             throw new IllegalStateException("spinForever needs mode CARRIED, but " + whyNotCarried);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param fairness after so many dispatches in which a lower priority was passed over, it has one; 0 is strict
  * @param idleSpin how long a shard without work looks for more before it parks
  * @param spinForever never park: for latency, where each shard has a core. Only with {@link FiberMode#CARRIED}
- * @param stackSize bytes of a shard's stack, which bounds how deep its actors can call; 0 is the JVM's choice. For
- *     {@link FiberMode#CARRIED}: the JDK's scheduler has its own
+ * @param stackSize bytes of a shard's stack, which bounds how deep its actors can call; the system may give more, and 0 is the
+ *     JVM's choice. For {@link FiberMode#CARRIED}: the JDK's scheduler has its own
  * @param killGrace how long killed code may go on before it is given up
  * @param closeDeadline how long {@link Hive#close()} takes at the most
  * @param offloadThreads how many threads {@link ActorContext#offload} has

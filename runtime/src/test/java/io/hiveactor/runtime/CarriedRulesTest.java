@@ -350,4 +350,34 @@ class CarriedRulesTest {
             return runs;
         }
     }
+
+    @Test
+    void theStackSizeDecidesHowDeepAnActorCanGo() throws InterruptedException {
+        int deep = depthWith(8 << 20); // first: what is compiled by and by needs less stack
+        int shallow = depthWith(192 << 10); // so small that the system does not give it the stack of a thread that has ended
+        assertTrue(deep > 3 * shallow, "calls in 8 MB: " + deep + ", in 192 KB: " + shallow);
+    }
+
+    private static int depthWith(int stackSize) throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().shards(1).stackSize(stackSize));
+        try (OutsideInbox inbox = hive.openInbox()) {
+            ActorId diver = hive.spawn((self, message) -> {
+                var depth = new int[1];
+                assertThrows(StackOverflowError.class, () -> depth[0] += (int) descend(depth, 1, 2, 3, 4, 5, 6));
+                Hives.sent(self.notify(message.sender(), depth[0]));
+            });
+            Hives.sent(inbox.notify(diver, "dive"));
+            return inbox.receive().as(Integer.class);
+        } finally {
+            Hives.closeClean(hive);
+        }
+    }
+
+    /** Needs its numbers after the call, so that a compiled frame is not much smaller than an interpreted one. */
+    @SuppressWarnings("InfiniteRecursion") // the subject
+    private static long descend(int[] depth, long a, long b, long c, long d, long e, long f) {
+        depth[0]++;
+        long below = descend(depth, b + 1, c + 2, d + 3, e + 5, f + 7, a + 11);
+        return (((((below * 31 + a) * 31 + b) * 31 + c) * 31 + d) * 31 + e) * 31 + f;
+    }
 }

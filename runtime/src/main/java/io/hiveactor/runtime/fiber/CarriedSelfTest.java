@@ -11,34 +11,44 @@ import org.jspecify.annotations.Nullable;
  * Tries a fiber on a carrier of its own once, before actors depend on it: it suspends, parks, is woken, and
  * starts a guest. A JDK that behaves differently is found here and not in production.
  */
-final class CarriedSelfTest implements FiberHost {
-    private static final long LIMIT_SECONDS = 5;
-
+class CarriedSelfTest implements FiberHost {
+    private final Duration limit;
+    private final Duration wakeLimit;
     private final BlockingQueue<Fiber> wakes = new LinkedBlockingQueue<>();
     private volatile boolean guestRanElsewhere;
     private @Nullable Thread carrier;
 
-    private CarriedSelfTest() {}
+    CarriedSelfTest() {
+        this(Duration.ofSeconds(5), Duration.ofSeconds(3));
+    }
 
-    /** What is wrong, or null if nothing is. */
-    static @Nullable String run() {
-        var test = new CarriedSelfTest();
-        var verdict = new String[] {"the self-test of fibers did not end within " + LIMIT_SECONDS + " s"};
-        Thread carrier = new Thread(null, () -> verdict[0] = test.carry(), "hive-fiber-self-test");
-        carrier.setDaemon(true);
-        carrier.start();
-        joinDespiteInterrupts(carrier);
-        carrier.interrupt(); // in vain unless it hangs
+    /**
+     * @param limit for all of it
+     * @param wakeLimit for the wake-up of a parked fiber; shorter, so that it can be said
+     */
+    CarriedSelfTest(Duration limit, Duration wakeLimit) {
+        this.limit = limit;
+        this.wakeLimit = wakeLimit;
+    }
+
+    /** What is wrong, or null if nothing is. Once. */
+    final @Nullable String verdict() {
+        var verdict = new String[] {"the self-test of fibers did not end within " + limit.toMillis() + " ms"};
+        Thread tried = new Thread(null, () -> verdict[0] = carry(), "hive-fiber-self-test");
+        tried.setDaemon(true);
+        tried.start();
+        joinDespiteInterrupts(tried);
+        tried.interrupt(); // in vain unless it hangs
         return verdict[0];
     }
 
     /** The verdict is for the whole life of the JVM; whoever asks first must not spoil it. */
-    private static void joinDespiteInterrupts(Thread carrier) {
+    private void joinDespiteInterrupts(Thread tried) {
         boolean wasInterrupted = false;
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-        while (carrier.isAlive() && System.nanoTime() < deadline) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (tried.isAlive() && System.nanoTime() < deadline) {
             try {
-                carrier.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+                tried.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
             } catch (InterruptedException e) {
                 wasInterrupted = true;
             }
@@ -60,7 +70,7 @@ final class CarriedSelfTest implements FiberHost {
         LockSupport.unpark(fiber.thread());
         try {
             while (true) {
-                Fiber woken = wakes.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+                Fiber woken = wakes.poll(wakeLimit.toNanos(), TimeUnit.NANOSECONDS);
                 if (woken == null) {
                     return "a parked fiber was not woken on this JDK";
                 }

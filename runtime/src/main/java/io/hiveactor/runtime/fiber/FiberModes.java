@@ -14,15 +14,14 @@ public final class FiberModes {
         return Tested.WHY_NOT;
     }
 
-    private static final class Tested {
-        static final @Nullable String WHY_NOT = test();
+    /** @param closed why the JDK's doors are closed; null if they are open, and then it is tried */
+    static @Nullable String verdict(@Nullable Exception closed, CarriedSelfTest trial) {
+        return closed == null
+                ? trial.verdict()
+                : "the JVM was started without " + FLAG + " (" + closed.getClass().getSimpleName() + ")";
+    }
 
-        private static @Nullable String test() {
-            Exception closed = JdkInternals.whyClosed();
-            if (closed != null) {
-                return "the JVM was started without " + FLAG + " (" + closed.getClass().getSimpleName() + ")";
-            }
-            return CarriedSelfTest.run();
-        }
+    private static final class Tested {
+        static final @Nullable String WHY_NOT = verdict(JdkInternals.whyClosed(), new CarriedSelfTest());
     }
 }
