@@ -75,6 +75,7 @@ class IpcStormTest {
         }
         Hive hive = Hive.start(HiveConfig.builder().name("storm").shards(4).messages(32).reservedMessages(4)
                 .fiberMode(mode).idleSpin(ofMillis(0)).build());
+        assertEquals(mode, hive.fiberMode());
         for (int i = 0; i < ACTORS; i++) {
             actors.set(i, spawn(hive, i, random.nextLong()));
         }
@@ -97,6 +98,7 @@ class IpcStormTest {
         for (int i = 0; i < ACTORS; i++) {
             await(hive, actors.get(i), seed);
         }
+        Sampler.assertItWorks();
         var report = hive.close(ofSeconds(20));
         assertNotNull(report, "seed " + seed);
         assertEquals(List.of(), report.stuck(), "seed " + seed);

@@ -1,5 +1,7 @@
 package io.hiveactor.ipc;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -8,9 +10,12 @@ public final class Sampler {
     private static final boolean IS_ON = Boolean.getBoolean("hive.test.sampler");
     private static final Set<Thread> THREADS = ConcurrentHashMap.newKeySet();
 
+    private static final Thread SAMPLER = Thread.ofPlatform().name("sampler").daemon().unstarted(Sampler::sample);
+    private static volatile long traces;
+
     static {
         if (IS_ON) {
-            Thread.ofPlatform().name("sampler").daemon().start(Sampler::sample);
+            SAMPLER.start();
         }
     }
 
@@ -23,10 +28,20 @@ public final class Sampler {
         }
     }
 
+    /** Fails if it should have taken traces by now, and has not, or does so no more. */
+    public static void assertItWorks() {
+        assertTrue(!IS_ON || (traces > 0 && SAMPLER.isAlive()), "traces taken: " + traces + " by " + SAMPLER);
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     private static void sample() {
         while (true) {
             THREADS.removeIf(thread -> !thread.isAlive());
-            THREADS.forEach(Thread::getStackTrace);
+            for (Thread thread : THREADS) {
+                if (thread.getStackTrace().length > 0) {
+                    traces++;
+                }
+            }
         }
     }
 }

@@ -41,7 +41,7 @@ class DiagnosisRacesTest {
                 helper.complete(Ports.spawn(hive, "helper", 1, self -> help(self, receiver, hive.shards()[0])));
                 ActorId keeper = hive.spawn((Handler) (self, message) -> keep(hive), Ports.on("keeper", 0));
                 starter.complete(
-                        Ports.spawn(hive, "starter", 2, self -> start(self, keeper, receiver, hive.shards()[2])));
+                        Ports.spawn(hive, "starter", 2, self -> start(self, keeper, receiver, hive.shards())));
                 Hives.sent(hive.notify(receiver, "go"));
                 Hives.sent(hive.notify(helper.join(), "go"));
                 Hives.eventually("both wait", () -> Ports.waits(hive, "receiver") && Ports.waits(hive, "helper"));
@@ -74,11 +74,11 @@ class DiagnosisRacesTest {
             Ports.spin(Duration.ofMillis(2));
         }
 
-        private void start(ActorContext self, ActorId keeper, ActorId receiver, Shard own) {
+        private void start(ActorContext self, ActorId keeper, ActorId receiver, Shard[] shards) {
             self.receive();
             isStarting.set(true);
-            Ports.spinUntil(() -> !own.inbox().isEmpty(), AT_MOST); // the first question is there
-            Ports.spin(Duration.ofMillis(30)); // and answered by the others
+            Ports.spinUntil(() -> !shards[2].inbox().isEmpty(), AT_MOST); // the first question is there, here last of all
+            Ports.spinUntil(() -> shards[0].isIdle() && shards[1].isIdle(), AT_MOST); // and answered by the others
             Hives.sent(self.notify(keeper, 0, "keep"));
             Hives.sent(self.notify(helper.join(), 0, "your turn"));
             Ports.from(self, receiver);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /** Hives of the tests that need real threads: in the mode that this run is about, and under its sampler. */
@@ -15,6 +16,7 @@ final class Hives {
 
     private static final boolean SAMPLED = Boolean.getBoolean("hive.test.sampler");
     private static final Set<Hive> OPEN = ConcurrentHashMap.newKeySet();
+    private static final AtomicLong TRACES = new AtomicLong();
 
     static {
         if (SAMPLED) {
@@ -48,6 +50,7 @@ final class Hives {
             for (Hive hive : OPEN) {
                 for (Shard shard : hive.shards()) {
                     shard.runningThread.getStackTrace();
+                    TRACES.incrementAndGet();
                     for (Actor actor : shard.actors.at) {
                         var fiber = actor == null ? null : actor.fiber;
                         if (fiber != null) {
@@ -74,6 +77,10 @@ final class Hives {
 
     /** Closes a hive that must have nothing left. */
     static void closeClean(Hive hive) {
+        if (SAMPLED && OPEN.contains(hive)) {
+            long before = TRACES.get();
+            eventually("the sampler takes traces to the end", () -> TRACES.get() > before);
+        }
         CloseReport report = hive.close(Duration.ofSeconds(10));
         assertTrue(report != null && report.isClean(), String.valueOf(report));
         assertEquals(0, hive.stats().actors());

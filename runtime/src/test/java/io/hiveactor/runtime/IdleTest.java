@@ -12,9 +12,31 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class IdleTest {
     /** What the shards had done, and when. */
-    private record Look(long nanos, long parksOfTimed, long parksOfIdle, long cpuNanos) {
+    private record Look(long nanos, long parksOfTimed, long parksOfIdle, Cpu cpu) {
         static Look at(Hive hive) {
-            return new Look(hive.nowNanos(), hive.shards()[0].parks(), hive.shards()[1].parks(), carrierCpu());
+            return new Look(hive.nowNanos(), hive.shards()[0].parks(), hive.shards()[1].parks(), Cpu.now());
+        }
+    }
+
+    /** Of everything that works for a hive: what runs the shards, which are the JDK's workers in mode BATON, and the watch. */
+    private record Cpu(long nanos, int runners, int watches) {
+        private static final String RUNNER = Hives.EXPECTED == FiberMode.CARRIED ? "test-shard-" : "ForkJoinPool-";
+
+        static Cpu now() {
+            var threads = ManagementFactory.getThreadMXBean();
+            long sum = 0;
+            int runners = 0;
+            int watches = 0;
+            for (long id : threads.getAllThreadIds()) {
+                var info = threads.getThreadInfo(id);
+                String name = info == null ? "" : info.getThreadName();
+                if (name.startsWith(RUNNER) || name.equals("test-watch")) {
+                    runners += name.startsWith(RUNNER) ? 1 : 0;
+                    watches += name.startsWith(RUNNER) ? 0 : 1;
+                    sum += Math.max(0, threads.getThreadCpuTime(id));
+                }
+            }
+            return new Cpu(sum, runners, watches);
         }
     }
 
@@ -45,7 +67,8 @@ class IdleTest {
             assertEquals(looks[0].parksOfIdle, looks[1].parksOfIdle, "a shard with nothing to do was awake");
             long parks = looks[1].parksOfTimed - looks[0].parksOfTimed;
             assertTrue(parks >= 1 && parks <= 2, "it sleeps from one tick to the next, and slept so often: " + parks);
-            long cpu = looks[1].cpuNanos - looks[0].cpuNanos;
+            assertTrue(looks[0].cpu.runners > 0 && looks[0].cpu.watches == 1, "threads not found: " + looks[0]);
+            long cpu = looks[1].cpu.nanos - looks[0].cpu.nanos;
             assertTrue(cpu < 50_000_000, "ns of CPU while idle: " + cpu);
         }
         hive.close();
@@ -58,18 +81,6 @@ class IdleTest {
             }
         }
         return true;
-    }
-
-    private static long carrierCpu() {
-        var threads = ManagementFactory.getThreadMXBean();
-        long sum = 0;
-        for (long id : threads.getAllThreadIds()) {
-            var info = threads.getThreadInfo(id);
-            if (info != null && info.getThreadName().startsWith("test-shard")) {
-                sum += threads.getThreadCpuTime(id);
-            }
-        }
-        return sum;
     }
 
     @Test

@@ -67,6 +67,7 @@ class ActorChannelsStormTest {
         private final Channels channels;
         private final ActorId[] actors = new ActorId[ACTORS];
         private final AtomicInteger numbers = new AtomicInteger();
+        private final AtomicInteger operations = new AtomicInteger();
         private final Queue<Diary> diaries = new ConcurrentLinkedQueue<>();
         private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
         private final Map<Integer, Integer> modes = new ConcurrentHashMap<>();
@@ -75,6 +76,7 @@ class ActorChannelsStormTest {
             this.random = random;
             hive = Hive.start(HiveConfig.builder().name("storm").shards(4).messages(64).fiberMode(mode)
                     .idleSpin(ofMillis(0)).listener(this).build());
+            assertEquals(mode, hive.fiberMode());
             channels = random.nextBoolean()
                     ? Channels.open(hive, ChannelProfile.DESKTOP, 0, event -> Thread.onSpinWait())
                     : Channels.open(hive, ChannelProfile.DESKTOP);
@@ -92,7 +94,7 @@ class ActorChannelsStormTest {
                 threads.add(Thread.ofPlatform().start(() -> outside(new Random(choices))));
             }
             for (int i = 0; i < KILLS; i++) { // and somebody new in the place of each
-                Thread.sleep(1); // so that they come to something in between
+                letThemComeToSomething();
                 int victim = random.nextInt(ACTORS);
                 hive.kill(actors[victim]);
                 spawn(victim);
@@ -111,6 +113,15 @@ class ActorChannelsStormTest {
             end(keeper);
         }
 
+        /** Some operations between a kill and the next; fewer if everybody has ended, or waits for longer. */
+        private void letThemComeToSomething() {
+            int enough = operations.get() + ACTORS;
+            long end = System.nanoTime() + ofMillis(2).toNanos();
+            while (operations.get() < enough && System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+        }
+
         private static boolean mayWaitForEver(int index) {
             return index % 5 == 0;
         }
@@ -123,6 +134,7 @@ class ActorChannelsStormTest {
                 ChannelUser user = user(channels.of(self), Ipc.of(self), choices, false);
                 for (int i = 0; i < OPERATIONS; i++) {
                     user.operate(longest);
+                    operations.incrementAndGet();
                 }
             }, ActorConfig.named("s" + index).onShard(index % 4));
         }
@@ -182,6 +194,7 @@ class ActorChannelsStormTest {
             assertTrue(got > 100 && timeouts > 10, got + " messages, " + timeouts + " timeouts");
             List.copyOf(keeper.hands).forEach(keeper::close);
             assertEquals(List.of(), channels.snapshot().channels());
+            Sampler.assertItWorks();
             var report = hive.close(ofSeconds(20));
             assertNotNull(report);
             assertTrue(report.isClean(), report.toString());
