@@ -3,6 +3,7 @@ package io.hiveactor.ipc;
 import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,8 @@ import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WaiterOrder;
 import io.hiveactor.testkit.TestRuntime;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -333,6 +336,25 @@ class SendTest {
             runtime.advance(ofMillis(100));
             assertEquals(List.of(3, 4), read);
             assertEquals(3, runtime.hive().stats().drops());
+        }
+
+        @Test
+        void whatCannotBeSentDoesNotRaiseTheLimitOfAMailboxThatDropsItsOldest() {
+            ActorId target = limited(MailboxLimit.dropOldest(1));
+            fillPool();
+            assertEquals(SendStatus.NO_MEMORY, sending(target, "no slot", 0).resultNow());
+            runtime.hive().kill(reader);
+            runtime.runUntilBlocked();
+            MemorySegment closed;
+            try (Arena arena = Arena.ofShared()) {
+                closed = arena.allocate(1);
+            }
+            assertInstanceOf(IllegalStateException.class, sending(target, closed, 0).exceptionNow());
+            for (int i = 0; i < 3; i++) {
+                assertEquals(SendStatus.SENT, sending(target, i, 0).resultNow());
+            }
+            runtime.advance(ofMillis(100));
+            assertEquals(List.of(2), read);
         }
 
         @Test

@@ -88,14 +88,14 @@ final class CarefulSends {
             return refused(room, sender, target, tag, object);
         }
         if ((cache.size == 0 || pool.hasWaiters()) && !pool.refill(cache)) {
-            shard.giveRoomBack(room);
+            giveRoomBack(room);
             return NotifyStatus.NO_MEMORY;
         }
         Envelope slot = shard.slots[cache.slots[cache.size - 1]];
         try {
             slot.copyIn(bytes);
         } catch (Throwable e) { // a segment that was closed, or is another thread's
-            shard.giveRoomBack(room);
+            giveRoomBack(room);
             throw e;
         }
         cache.size--;
@@ -103,6 +103,13 @@ final class CarefulSends {
         slot.key = key;
         shard.deliver(slot, target);
         return NotifyStatus.SENT;
+    }
+
+    /** A mailbox in which messages make room for themselves counts them when they arrive. */
+    private void giveRoomBack(MailboxRoom room) {
+        if (room.isForSenders) {
+            shard.giveRoomBack(room);
+        }
     }
 
     private NotifyStatus refused(
