@@ -7,13 +7,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds every slot of a hive that stands still, and makes sure that each is in one place.
+ * Finds every slot of a hive that stands still, and makes sure that each is in one place; and that nobody waits for room
+ * in a mailbox that has some, or was overtaken.
  *
  * <p><b>Threads:</b> the one that runs the simulation, between two steps.
  */
 final class Census {
     private final Hive hive;
     private final MessagePool pool;
+    private final Turns turns;
+    private final RoomCensus rooms = new RoomCensus();
     private final Map<Integer, String> places = new HashMap<>();
     private int free;
     private int cached;
@@ -24,16 +27,22 @@ final class Census {
     /** Places beyond the pool that were found, by shard. */
     private final int[] system;
 
-    private Census(Hive hive, MessagePool pool) {
+    private Census(Hive hive, MessagePool pool, Turns turns) {
         this.hive = hive;
         this.pool = pool;
+        this.turns = turns;
         system = new int[hive.shards().length];
     }
 
-    /** @throws IllegalStateException if a slot is in two places, or in none */
-    static PoolCensus of(Hive hive, MessagePool pool) {
-        var census = new Census(hive, pool);
+    /**
+     * @param turns of the last census of this hive
+     * @throws IllegalStateException if a slot is in two places, or in none, or a waiter has not what is his
+     */
+    static PoolCensus of(Hive hive, MessagePool pool, Turns turns) {
+        var census = new Census(hive, pool, turns);
         census.count();
+        turns.check();
+        census.checkRooms();
         return census.result();
     }
 
@@ -47,12 +56,9 @@ final class Census {
                 held++;
             }
         }
+        pool.outside.forEach(cache -> inCache(cache, "cached outside"));
         for (Shard shard : hive.shards()) {
-            SlotCache cache = shard.cache();
-            for (int i = 0; i < cache.size; i++) {
-                found(cache.slots[i], "cached on shard " + shard.index);
-                cached++;
-            }
+            inCache(shard.cache(), "cached on shard " + shard.index);
             shard.inbox().forEach(this::onItsWay);
             for (int i = 0; i < shard.actors.bound(); i++) {
                 Actor actor = shard.actors.at[i];
@@ -64,8 +70,16 @@ final class Census {
         hive.outside.waiting().forEach(waiting -> ofWaiter(waiting.waiter()));
     }
 
+    private void inCache(SlotCache cache, String where) {
+        for (int i = 0; i < cache.size; i++) {
+            found(cache.slots[i], where);
+            cached++;
+        }
+    }
+
     private void onItsWay(Node node) {
         if (node instanceof Envelope message) {
+            rooms.onItsWay(message);
             AnswerRoom answer = message.kind == Envelope.REPLY ? message.room : null;
             if (answer == null || !answer.isOpen) { // an open request's answer is counted with the request
                 found(message.index, "on its way to " + message.target);
@@ -88,6 +102,7 @@ final class Census {
                 found(index, "in the mailbox of " + actor);
                 queued++;
             }
+            rooms.queued(actor.home.slots[index], actor);
             depth++;
             last = index;
         }
@@ -107,7 +122,7 @@ final class Census {
                 answers++;
             }
         }
-        if (actor.sendWaiter != null && actor.sendWaiter.awaitsSlots) {
+        if (actor.sendWaiter != null) {
             ofWaiter(actor.sendWaiter);
         }
     }
@@ -120,12 +135,49 @@ final class Census {
     }
 
     private void ofWaiter(SendWaiter waiter) {
-        if (waiter.state() == Waiter.GRANTED && waiter.awaitsSlots) {
+        boolean isGranted = waiter.state() == Waiter.GRANTED;
+        Object awaited = awaitedBy(waiter);
+        if (isGranted || waiter.isQueued()) {
+            turns.see(waiter, awaited);
+        }
+        if (waiter.reservedRoom != null) {
+            rooms.isReserved(waiter.reservedRoom);
+        }
+        if (awaited instanceof MailboxRoom room) {
+            if (isGranted) {
+                rooms.isReserved(room);
+            } else if (waiter.isQueued()) {
+                rooms.isAwaited(room);
+            }
+        }
+        if (isGranted && waiter.awaitsSlots) {
             found(waiter.slot, "granted");
             granted++;
             if (waiter.wants > 1) {
                 found(waiter.answer, "granted for an answer");
                 granted++;
+            }
+        }
+    }
+
+    /** What a waiter stands in line for: slots, room in the target's mailbox, or somebody in a seat. */
+    private Object awaitedBy(SendWaiter waiter) {
+        if (waiter.awaitsSlots) {
+            return pool;
+        } else if (waiter.awaitedSeat != null) {
+            return waiter.awaitedSeat;
+        }
+        MailboxRoom room = waiter.target == null ? null : waiter.target.room;
+        return room == null ? pool : room;
+    }
+
+    private void checkRooms() {
+        for (Shard shard : hive.shards()) {
+            for (int i = 0; i < shard.actors.bound(); i++) {
+                Actor actor = shard.actors.at[i];
+                if (actor != null) {
+                    rooms.check(actor);
+                }
             }
         }
     }

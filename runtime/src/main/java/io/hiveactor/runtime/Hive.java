@@ -121,7 +121,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         this.simulation = simulation;
         fiberMode = mode;
         EngineClasses.load();
-        pool = new MessagePool(config, simulation != null);
+        pool = simulation == null ? new MessagePool(config, false) : simulation.newPool(config);
         outside = new OutsideSending(this, pool);
         telling = new Telling(this);
         outsideWait = simulation == null ? OutsideWait.parking(clock) : simulation;
@@ -399,8 +399,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return nobody;
     }
 
-    PoolCensus census() {
-        return Census.of(this, pool);
+    PoolCensus census(Turns turns) {
+        return Census.of(this, pool, turns);
     }
 
     /**

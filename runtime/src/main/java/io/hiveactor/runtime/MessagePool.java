@@ -78,10 +78,14 @@ final class MessagePool extends PoolState.Padded {
 
     /** @param exact caches keep nothing, so that exactly the promised number can be in use */
     MessagePool(HiveConfig config, boolean exact) {
+        this(config, exact, exact ? 1 : OutsideSlots.count());
+    }
+
+    /** @param outsideCaches how many there are for threads outside, a power of two */
+    MessagePool(HiveConfig config, boolean exact, int outsideCaches) {
         reserved = config.reservedMessages();
         maxPayload = config.maxPayload();
         int shards = config.shards();
-        int outsideCaches = OutsideSlots.count(exact);
         int eighth = exact ? 0 : config.messages() / 8;
         int ofFew = Math.min(MOST_CACHED_OF_FEW, 2 * eighth / shards);
         mostGathered = Math.max(ofFew, Math.min(MOST_GATHERED, eighth / shards));

@@ -3,6 +3,7 @@ package io.hiveactor.runtime;
 import io.hiveactor.runtime.queue.PaddedBefore;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +31,8 @@ final class OutsideSlots {
     }
 
     /** How many caches there are: a power of two, about as many as threads can run. */
-    static int count(boolean exact) {
-        return exact ? 1 : Math.min(MOST_CACHES, Integer.highestOneBit(2 * Runtime.getRuntime().availableProcessors() - 1));
+    static int count() {
+        return Math.min(MOST_CACHES, Integer.highestOneBit(2 * Runtime.getRuntime().availableProcessors() - 1));
     }
 
     /** A slot for a user's message; null if there is none, or if others wait for one. */
@@ -57,6 +58,13 @@ final class OutsideSlots {
     void flush() {
         for (Guarded each : caches) {
             pool.flush(each.cache, 0);
+        }
+    }
+
+    /** For who counts slots, while nobody changes anything. */
+    void forEach(Consumer<SlotCache> counts) {
+        for (Guarded each : caches) {
+            counts.accept(each.cache);
         }
     }
 

@@ -30,16 +30,19 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     private final ManualClock clock = new ManualClock();
     private final long seed;
     private final Random random;
+    private final boolean hasCaches;
     private final Hive hive;
     private final Shard[] shards;
     private final Carrier[] carriers;
+    private final Turns turns = new Turns();
     private Runnable afterStep = () -> {};
     private @Nullable Duration closeDeadline;
     private volatile boolean allowsForeignWakes;
     private volatile @Nullable IllegalStateException foreignWake;
 
-    private Simulation(HiveConfig config, long seed) {
+    private Simulation(HiveConfig config, long seed, boolean hasCaches) {
         this.seed = seed;
+        this.hasCaches = hasCaches;
         random = new Random(seed);
         hive = new Hive(config, clock, FiberMode.CARRIED, this);
         shards = hive.shards();
@@ -55,6 +58,18 @@ public final class Simulation implements OutsideWait, AutoCloseable {
      * @throws IllegalStateException without the JVM flag of {@link FiberMode#CARRIED}, or on a virtual thread
      */
     public static Simulation start(HiveConfig config, long seed) {
+        return start(config, seed, false);
+    }
+
+    /**
+     * Like {@link #start}, with free slots at hand on each shard, as a hive in real time has them: so more messages than are
+     * promised may be in use.
+     */
+    public static Simulation startWithCaches(HiveConfig config, long seed) {
+        return start(config, seed, true);
+    }
+
+    private static Simulation start(HiveConfig config, long seed, boolean hasCaches) {
         String whyNot = FiberModes.whyNotCarried();
         if (whyNot != null) {
             throw new IllegalStateException("a simulation needs mode CARRIED, but " + whyNot);
@@ -62,7 +77,11 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         if (Thread.currentThread().isVirtual()) {
             throw new IllegalStateException("a simulation needs a platform thread to run on");
         }
-        return new Simulation(config, seed);
+        return new Simulation(config, seed, hasCaches);
+    }
+
+    MessagePool newPool(HiveConfig config) {
+        return new MessagePool(config, !hasCaches, 1); // one thread is outside, on any machine
     }
 
     public Hive hive() {
@@ -130,12 +149,13 @@ public final class Simulation implements OutsideWait, AutoCloseable {
      * Where the slots of the message pool are. Outside inboxes are not looked into: a simulation in which one is open
      * cannot be counted.
      *
-     * @throws IllegalStateException if a slot is in two places, or in none
+     * @throws IllegalStateException if a slot is in two places, or in none; if somebody waits for room in a mailbox that has
+     *     some; or if somebody who waits was overtaken since the last census
      */
     @CanIgnoreReturnValue
     public PoolCensus census() {
         checkOwner();
-        return hive.census();
+        return hive.census(turns);
     }
 
     /** Has something looked at after every step of every shard. */
