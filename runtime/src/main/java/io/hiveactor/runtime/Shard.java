@@ -344,7 +344,12 @@ final class Shard implements FiberHost {
             }
             return true;
         }
-        return pool.claimOrQueue(waiter, free);
+        boolean gives = free.size > 0;
+        boolean isServed = pool.claimOrQueue(waiter, free);
+        if (gives && !isServed) { // what was gathered here may be enough for those before it
+            SendWaiter.wakeAll(pool.serve(this), this);
+        }
+        return isServed;
     }
 
     /** Takes a slot back from an actor of this shard: it happens or, at the end of a stack, it does not. */

@@ -1,0 +1,58 @@
+package io.hiveactor.ipc;
+
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMillis;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.PoolCensus;
+import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.Simulation;
+import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.testkit.TestRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Slots that a shard has at hand while a thread outside waits for some. */
+class GatheredSlotsTest {
+    private final HiveConfig config = TestRuntime.config().messages(8).reservedMessages(0).build();
+    private final Simulation simulation = Simulation.startWithCaches(config, TestRuntime.freshSeed());
+
+    private final List<Answer> answers = new ArrayList<>();
+
+    @Test
+    void anActorThatQueuesGivesThemToWhoWaitsBeforeIt() throws InterruptedException {
+        ActorId keeper = sleeper();
+        ActorId victim = sleeper();
+        simulation.hive().spawn((StraightLine) self -> {
+            NotifyStatus status = self.notify(victim, "one");
+            while (status == NotifyStatus.SENT) {
+                status = self.notify(keeper, "all there are");
+            }
+        });
+        simulation.runUntilBlocked();
+        simulation.afterEachStep(this::checkNobodyWaitsForWhatIsThere);
+        simulation.hive().kill(victim); // its slot is gathered
+        simulation.hive().spawn((StraightLine) self -> {
+            answers.add(Ipc.of(self).request(keeper, 0, "wants two", 5));
+        });
+        assertEquals(SendStatus.SENT, simulation.hive().send(keeper, 0, "waits first", ofMillis(5)));
+        assertEquals(0, simulation.hive().nowNanos());
+        simulation.advance(ofMillis(5));
+        assertEquals(List.of(new NoReply(NoReply.Why.TIMEOUT, null)), answers);
+        simulation.close();
+    }
+
+    private ActorId sleeper() {
+        return simulation.hive().spawn((StraightLine) self -> self.sleep(ofHours(1)));
+    }
+
+    private void checkNobodyWaitsForWhatIsThere() {
+        PoolCensus census = simulation.census();
+        assertTrue(census.waiting() == 0 || census.usable() < census.wanted(), census::toString);
+    }
+}
