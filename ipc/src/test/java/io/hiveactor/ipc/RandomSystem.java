@@ -2,37 +2,37 @@ package io.hiveactor.ipc;
 
 import static java.time.Duration.ofMillis;
 
+import io.hiveactor.ipc.Parcels.Parcel;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.Drop;
+import io.hiveactor.runtime.Handler;
+import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.MailboxLimit;
-import io.hiveactor.runtime.Matched;
-import io.hiveactor.runtime.Message;
-import io.hiveactor.runtime.MessageClass;
-import io.hiveactor.runtime.MessageFilter;
-import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.PoolCensus;
 import io.hiveactor.runtime.Priority;
-import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.Simulation;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.Undelivered;
 import io.hiveactor.runtime.WaiterOrder;
+import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.testkit.TestRuntime;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A random system of actors on a tiny pool, which checks at every step what must always hold, and at its end that
@@ -40,96 +40,103 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class RandomSystem implements HiveListener {
     private static final int RESERVED = 2;
-    private static final int OPERATIONS = 25;
-    private static final int TAGS = 3;
-
-    /** One message, for ever different from all others. */
-    private record Parcel(ActorId sender, ActorId receiver, int tag, long number) {
-        @Override
-        public String toString() {
-            return sender + " to " + receiver + " tag " + tag + " number " + number;
-        }
-    }
 
     private final long seed;
     private final Random random;
-    private final TestRuntime runtime;
-    private final List<ActorId> actors = new ArrayList<>();
+    private final Simulation simulation;
+    final Hive hive;
+    private final int promised;
+    final List<ActorId> actors = new ArrayList<>();
     private final Map<ActorId, MailboxLimit> limits = new HashMap<>();
-    private long numbers;
-
-    /** Sent, and neither received nor known to be lost. */
-    private final Set<Parcel> underWay = new HashSet<>();
-    /** The last one that came, per sender, receiver and tag. */
-    private final Map<List<Object>, Long> lastReceived = new HashMap<>();
-    /** Per question, the answers that were given to it. */
-    private final Set<Object> answered = new HashSet<>();
+    final Parcels parcels = new Parcels(this::require);
+    final OpenCalls calls = new OpenCalls();
+    private final ReentrantLock lock = new ReentrantLock();
 
     private long steps;
-    /** How often the users' code inside our calls has waited, which no deadline of ours bounds. */
-    private long pauses;
-    long waited;
+    /** The first; thrown by an actor or a listener it would end in a log. */
+    private @Nullable Throwable failure;
+
     long timeouts;
     long received;
     long replies;
+    long handedOn;
+    long fromOutside;
 
     RandomSystem(long seed) {
         this.seed = seed;
         random = new Random(seed);
+        boolean hasCaches = random.nextInt(3) == 0;
+        int messages = (hasCaches ? 8 : RESERVED + 3) + random.nextInt(10); // nothing is cached of less than 8
+        DeadlockPolicy policy = random.nextBoolean() ? DeadlockPolicy.FAIL : DeadlockPolicy.REPORT;
         HiveConfig config = TestRuntime.config()
                 .shards(1 + random.nextInt(3))
-                .messages(RESERVED + 3 + random.nextInt(10))
+                .messages(messages)
                 .reservedMessages(RESERVED)
                 .messagesPerTurn(1 + random.nextInt(4))
                 .dispatchesPerTurn(1 + random.nextInt(8))
                 .waiterOrder(random.nextBoolean() ? WaiterOrder.FIFO : WaiterOrder.BY_PRIORITY)
                 .debug(random.nextInt(8) == 0)
+                .watch(WatchConfig.DEFAULT.withPolicy(policy))
                 .listener(this)
                 .build();
-        runtime = new TestRuntime(config, seed);
-        runtime.simulation().afterEachStep(this::checkSlots);
+        promised = messages - RESERVED;
+        simulation = hasCaches ? Simulation.startWithCaches(config, seed) : Simulation.start(config, seed);
+        hive = simulation.hive();
+        simulation.afterEachStep(this::checkStep);
     }
 
-    void run() {
+    void run() throws InterruptedException {
         int count = 2 + random.nextInt(7);
         for (int i = 0; i < count; i++) {
             actors.add(spawn(i));
         }
+        for (int i = random.nextInt(10); i > 0; i--) {
+            simulation.advance(ofMillis(random.nextInt(20)));
+            sendFromOutside();
+        }
         // no call waits longer than this, so after it everybody has come to the end of his operations
-        runtime.advance(ofMillis(OPERATIONS * 60L));
-        require(runtime.hive().stats().actors() == 0, "all have ended: " + runtime.hive().stats());
-        PoolCensus census = runtime.simulation().census();
-        require(census.free() == census.all(), "every slot is back: " + census);
-        require(runtime.waiterCount() == 0, "nobody waits");
-        underWay.removeAll(unclear);
-        require(underWay.isEmpty(), "messages are lost: " + underWay);
-        runtime.close();
+        simulation.advance(ofMillis(RandomActor.OPERATIONS * 60L));
+        require(hive.stats().actors() == 0, "all have ended: " + hive.stats());
+        PoolCensus census = simulation.census();
+        require(census.free() + census.cached() == census.all(), "every slot is back: " + census);
+        require(simulation.waiting() == 0, "nobody waits");
+        parcels.checkNothingIsLost();
+        simulation.close();
     }
 
     private ActorId spawn(int index) {
         var choices = new Random(seed * 31 + index);
         ActorConfig config = ActorConfig.named("a" + index)
-                .onShard(choices.nextInt(runtime.hive().config().shards()))
+                .onShard(choices.nextInt(hive.config().shards()))
                 .withPriority(Priority.values()[choices.nextInt(4)]);
         MailboxLimit limit = limit(choices);
         if (limit != null) {
             config = config.withLimit(limit);
         }
         ActorId id = choices.nextInt(3) == 0
-                ? runtime.hive().spawn((self, message) -> handle(self, message, choices), config)
-                : runtime.hive().spawn((StraightLine) self -> live(self, choices), config);
+                ? hive.spawn(handler(choices), config)
+                : hive.spawn((StraightLine) self -> new RandomActor(this, self, choices).live(), config);
         if (limit != null) {
             limits.put(id, limit);
         }
+        require(hive.names().register(id.name(), id) == RegisterStatus.REGISTERED, "a name of its own");
         // a handler has no end of its own, and a straight-line actor may die early
-        runtime.hive().spawn((StraightLine) self -> {
-            self.sleep(ofMillis(choices.nextInt(5) == 0 ? choices.nextInt(50) : OPERATIONS * 55L));
+        hive.spawn((StraightLine) self -> {
+            self.sleep(ofMillis(choices.nextInt(5) == 0 ? choices.nextInt(50) : RandomActor.OPERATIONS * 55L));
             self.kill(id);
         });
         return id;
     }
 
-    private MailboxLimit limit(Random choices) {
+    private Handler handler(Random choices) {
+        var actor = new AtomicReference<RandomActor>();
+        return (self, message) -> {
+            actor.compareAndSet(null, new RandomActor(this, self, choices));
+            actor.get().handle(message);
+        };
+    }
+
+    private @Nullable MailboxLimit limit(Random choices) {
         int messages = 1 + choices.nextInt(3);
         return switch (choices.nextInt(10)) {
             case 0 -> MailboxLimit.fail(messages);
@@ -137,190 +144,42 @@ final class RandomSystem implements HiveListener {
             case 2 -> MailboxLimit.dropOldest(messages);
             case 3 -> MailboxLimit.conflate(messages, parcel -> {
                 pauseAtTimes(choices);
-                return ((Parcel) parcel).tag();
+                return ((Parcel) parcel).tag;
             });
             case 4, 5, 6 -> MailboxLimit.blockSender(messages);
             default -> null;
         };
     }
 
-    // ---- what actors do ----
-
-    private void live(ActorContext self, Random choices) {
-        var debts = new ArrayDeque<LaterReply>();
-        for (int i = 0; i < OPERATIONS; i++) {
-            operate(self, choices, debts);
+    private void sendFromOutside() throws InterruptedException {
+        ActorId to = actors.get(random.nextInt(actors.size()));
+        Parcel parcel = parcels.next(null, to, random.nextInt(Parcels.TAGS), false);
+        long timeout = random.nextInt(10);
+        long before = hive.nowNanos();
+        parcels.sent(parcel);
+        SendStatus status = hive.send(to, parcel.tag, parcel, ofMillis(timeout));
+        long spent = hive.nowNanos() - before;
+        require(spent <= timeout * 1_000_000, "a send of " + timeout + " ms from outside took " + spent + " ns");
+        require(status != SendStatus.TIMEOUT || spent == timeout * 1_000_000, "it timed out after " + spent + " ns");
+        if (status == SendStatus.SENT) {
+            fromOutside++;
+        } else {
+            parcels.notSent(parcel, status);
         }
     }
 
-    private void handle(ActorContext self, Message message, Random choices) {
-        took(self, message, choices, new ArrayDeque<>());
-        if (choices.nextBoolean()) {
-            operate(self, choices, new ArrayDeque<>());
-        }
-    }
-
-    private void operate(ActorContext self, Random choices, Deque<LaterReply> debts) {
-        Ipc ipc = Ipc.of(self);
-        long timeout = choices.nextInt(3) == 0 ? 0 : choices.nextInt(20);
-        long before = self.nowNanos();
-        long pausesBefore = pauses;
-        switch (choices.nextInt(14)) {
-            case 0, 1 -> {
-                Parcel parcel = parcel(self, choices);
-                expect(parcel, self.notify(parcel.receiver, parcel.tag, parcel) == NotifyStatus.SENT);
-            }
-            case 2, 3, 4 -> send(ipc, parcel(self, choices), timeout);
-            case 5, 6 -> took(self, ipc.receive(timeout), choices, debts);
-            case 7 -> took(self, ipc.receiveMatch(filter(self, choices), timeout), choices, debts);
-            case 8 -> {
-                Selected selected = ipc.select(timeout, filter(self, choices), filter(self, choices));
-                if (selected instanceof Selected.Received got) {
-                    took(self, got.message(), choices, debts);
-                }
-            }
-            case 9, 11, 12 -> request(self, ipc, choices, timeout + 1);
-            case 10 -> {
-                if (!debts.isEmpty()) {
-                    count(debts.poll().reply(numbers));
-                }
-                if (choices.nextInt(4) == 0) {
-                    var unused = self.after(ofMillis(choices.nextInt(5)));
-                }
-                self.sleep(ofMillis(timeout));
-            }
-            default -> {
-                if (choices.nextInt(12) == 0) {
-                    self.kill(other(self, choices));
-                }
-                self.yield();
-            }
-        }
-        long spent = self.nowNanos() - before;
-        require(pauses != pausesBefore || spent <= (timeout + 1) * 1_000_000 * 3,
-                "a call of " + timeout + " ms took " + spent + " ns");
-    }
-
-    private void send(Ipc ipc, Parcel parcel, long timeout) {
-        underWay.add(parcel); // it may be received before the call returns
-        SendStatus status = null;
-        try {
-            status = ipc.send(parcel.receiver, parcel.tag, parcel, timeout);
-        } finally {
-            if (status == null) {
-                require(underWay.remove(parcel), "sent by a killed actor: " + parcel);
-            }
-        }
-        if (status != SendStatus.SENT) {
-            require(underWay.remove(parcel), "sent in spite of " + status + ": " + parcel);
-            require(status != SendStatus.TIMEOUT || timeout > 0, "a timeout without waiting");
-            timeouts += status == SendStatus.TIMEOUT ? 1 : 0;
-        }
-    }
-
-    private void request(ActorContext self, Ipc ipc, Random choices, long timeout) {
-        Parcel parcel = parcel(self, choices);
-        underWay.add(parcel);
-        Answer answer = null;
-        try {
-            answer = ipc.request(parcel.receiver, parcel.tag, parcel, timeout);
-        } finally {
-            if (answer == null) {
-                unclear.add(parcel);
-            }
-        }
-        switch (answer) {
-            case Reply reply -> {
-                require(parcel.equals(reply.message().object()) || reply.message().object() instanceof Long,
-                        "the answer to another question: " + reply + " to " + parcel);
-                require(answered.add(parcel), "answered twice");
-                replies++;
-            }
-            case NoReply none -> {
-                boolean wasSent = none.why() == NoReply.Why.CLOSED
-                        || none.why() == NoReply.Why.DROPPED
-                        || none.target() != null;
-                if (!wasSent) {
-                    require(underWay.remove(parcel), "asked in spite of " + none + ": " + parcel);
-                } else if (none.why() != NoReply.Why.TIMEOUT) {
-                    unclear.add(parcel);
-                }
-            }
-        }
-    }
-
-    /** Requests that ended early, by a death or a drop: they may never have been queued. */
-    private final Set<Parcel> unclear = new HashSet<>();
-
-    private void expect(Parcel parcel, boolean isSent) {
-        if (isSent) {
-            underWay.add(parcel);
-        }
-    }
-
-    private void took(ActorContext self, Matched received, Random choices, Deque<LaterReply> debts) {
-        if (!(received instanceof Message message) || message.messageClass() == MessageClass.TIMER) {
-            return;
-        }
-        this.received++;
-        Parcel parcel = message.as(Parcel.class);
-        require(parcel.receiver == self.self() && parcel.sender == message.sender(), "not for me: " + parcel);
-        require(underWay.remove(parcel), "received twice, or never sent: " + parcel);
-        MailboxLimit limit = limits.get(self.self());
-        if (limit == null || limit.overflow() != Overflow.CONFLATE) {
-            Long last = lastReceived.put(List.of(parcel.sender, parcel.receiver, parcel.tag), parcel.number);
-            require(last == null || last < parcel.number, "out of order: " + parcel + " after " + last);
-        }
-        if (message.messageClass() == MessageClass.REQUEST) {
-            switch (choices.nextInt(4)) {
-                case 0 -> {} // never
-                case 1 -> debts.add(Ipc.of(self).replyLater(message));
-                default -> count(Ipc.of(self).reply(message, parcel));
-            }
-        }
-    }
-
-    private void count(ReplyStatus status) {
-        waited += status == ReplyStatus.NOT_WAITING ? 1 : 0;
-    }
-
-    private Parcel parcel(ActorContext self, Random choices) {
-        return new Parcel(self.self(), other(self, choices), choices.nextInt(TAGS), numbers++);
-    }
-
-    private ActorId other(ActorContext self, Random choices) {
-        ActorId other = self.self();
-        while (other == self.self()) {
-            other = actors.get(choices.nextInt(actors.size()));
-        }
-        return other;
-    }
-
-    private MessageFilter filter(ActorContext self, Random choices) {
-        MessageFilter filter = MessageFilter.any();
-        if (choices.nextBoolean()) {
-            filter = filter.tag(choices.nextInt(TAGS));
-        }
-        if (choices.nextInt(3) == 0) {
-            filter = filter.from(other(self, choices));
-        }
-        if (choices.nextInt(4) == 0) {
-            filter = filter.where(message -> {
-                int tag = message.tag();
-                pauseAtTimes(choices);
-                return tag != 0;
-            });
-        }
-        return filter;
+    boolean isConflated(ActorId actor) {
+        MailboxLimit limit = limits.get(actor);
+        return limit != null && limit.overflow() == Overflow.CONFLATE;
     }
 
     /** Users' code inside our calls may wait as well: for a lock that somebody holds for a while, or in a call of ours. */
-    private void pauseAtTimes(Random choices) {
-        ActorContext self = runtime.hive().current();
+    void pauseAtTimes(Random choices) {
+        ActorContext self = hive.current();
         if (self == null || choices.nextInt(3) != 0) {
             return;
         }
-        pauses++;
+        calls.pauses(self.self());
         if (choices.nextBoolean()) {
             lock.lock();
             try {
@@ -333,41 +192,59 @@ final class RandomSystem implements HiveListener {
         }
     }
 
-    private final ReentrantLock lock = new ReentrantLock();
-
     // ---- what is told ----
+
+    @Override
+    public void onExit(ActorExit exit) {
+        if (exit.cause() != null && failure == null) {
+            failure = exit.cause();
+        }
+    }
 
     @Override
     public void onDrop(Drop drop) {
         if (drop.reason() != Drop.Reason.CAME_TOO_LATE) {
-            lost(drop.object());
+            lost(drop.object(), drop.sender(), drop.receiver(), drop.tag());
         }
     }
 
     @Override
     public void onUndelivered(Undelivered message) {
-        lost(message.object());
+        lost(message.object(), message.sender(), message.receiver(), message.tag());
     }
 
-    private void lost(Object object) {
-        require(underWay.remove((Parcel) object), "lost twice, or never sent: " + object);
+    private void lost(@Nullable Object object, ActorId sender, ActorId receiver, int tag) {
+        parcels.lost(object, sender, receiver, tag, !actors.contains(sender));
     }
 
     // ---- what always holds ----
 
-    private void checkSlots() {
+    private void checkStep() {
         steps++;
-        PoolCensus census = runtime.simulation().census();
-        int sum = census.free() + census.cached() + census.queued() + census.held() + census.granted()
-                + census.answers();
-        require(sum == census.all(), "a slot too many or too few: " + census);
-        require(census.waiting() == 0 || census.usable() < census.wanted(),
-                "somebody waits for what is there: " + census);
+        if (failure != null) {
+            throw new AssertionError("(seed " + seed + ", step " + steps + ")", failure);
+        }
+        String late = calls.late(hive.nowNanos());
+        require(late == null, late);
+        PoolCensus census = simulation.census();
+        int inUse = census.queued() + census.held() + census.granted() + census.answers();
+        boolean isComplete = census.free() + census.cached() + inUse == census.all();
+        boolean isKept = census.waiting() == 0 || inUse + census.wanted() > promised;
+        boolean isServed = census.waiting() == 0 || census.usable() < census.wanted();
+        if (!isComplete || !isKept || !isServed) {
+            require(isComplete, "a slot too many or too few: " + census);
+            require(isKept, "somebody waits though fewer than the promised " + promised + " slots are in use: " + census);
+            require(isServed, "somebody waits for what is there: " + census);
+        }
     }
 
-    private void require(boolean holds, String what) {
+    void require(boolean holds, @Nullable String what) {
         if (!holds) {
-            throw new AssertionError(what + " (seed " + seed + ", step " + steps + ")");
+            var broken = new AssertionError(what + " (seed " + seed + ", step " + steps + ")");
+            if (failure == null) {
+                failure = broken;
+            }
+            throw broken;
         }
     }
 }

@@ -16,6 +16,8 @@ class RandomSystemTest {
         long timeouts = 0;
         long received = 0;
         long replies = 0;
+        long handedOn = 0;
+        long fromOutside = 0;
         for (int i = 0; i < (isReplay ? 1 : SEEDS); i++) {
             var system = new RandomSystem(first + i);
             try {
@@ -26,9 +28,13 @@ class RandomSystemTest {
             timeouts += system.timeouts;
             received += system.received;
             replies += system.replies;
+            handedOn += system.handedOn;
+            fromOutside += system.fromOutside;
         }
         // or it would prove nothing
         assertTrue(isReplay || (timeouts > SEEDS / 2 && received > 5L * SEEDS && replies > SEEDS / 2),
                 timeouts + " timeouts, " + received + " received, " + replies + " replies");
+        assertTrue(isReplay || (handedOn > SEEDS / 4 && fromOutside > SEEDS / 2),
+                handedOn + " handed on, " + fromOutside + " from outside");
     }
 }
