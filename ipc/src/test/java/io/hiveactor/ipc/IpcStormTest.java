@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.ipc.StormParcels.Parcel;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -17,13 +18,16 @@ import io.hiveactor.runtime.Matched;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,15 +47,8 @@ class IpcStormTest {
     private static final int OUTSIDERS = 3;
     private static final int OPERATIONS = 400;
 
-    private record Parcel(long sender, long number) {}
-
-    private final AtomicLong sent = new AtomicLong();
-    private final AtomicLong received = new AtomicLong();
-    private final AtomicLong unclear = new AtomicLong();
     private final AtomicLong timeouts = new AtomicLong();
     private final AtomicLong replies = new AtomicLong();
-    private final ConcurrentHashMap<String, Long> lastReceived = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<String, String> failures = new ConcurrentHashMap<>();
     private final AtomicReferenceArray<ActorId> actors = new AtomicReferenceArray<>(ACTORS);
 
     @ParameterizedTest
@@ -64,31 +61,28 @@ class IpcStormTest {
 
     private void storm(FiberMode mode, long seed) throws Exception {
         var random = new Random(seed);
-        sent.set(0);
-        received.set(0);
-        unclear.set(0);
+        var parcels = new StormParcels();
         timeouts.set(0);
         replies.set(0);
-        lastReceived.clear();
         for (int i = 0; i < ACTORS; i++) {
             actors.set(i, null);
         }
         Hive hive = Hive.start(HiveConfig.builder().name("storm").shards(4).messages(32).reservedMessages(4)
-                .fiberMode(mode).idleSpin(ofMillis(0)).build());
+                .fiberMode(mode).idleSpin(ofMillis(0)).listener(parcels).build());
         assertEquals(mode, hive.fiberMode());
         for (int i = 0; i < ACTORS; i++) {
-            actors.set(i, spawn(hive, i, random.nextLong()));
+            actors.set(i, spawn(hive, parcels, i, random.nextLong()));
         }
         var done = new CountDownLatch(OUTSIDERS);
         var threads = new ArrayList<Thread>();
         for (int i = 0; i < OUTSIDERS; i++) {
             long choices = random.nextLong();
-            threads.add(Thread.ofPlatform().start(() -> outside(hive, new Random(choices), done)));
+            threads.add(Thread.ofPlatform().start(() -> outside(hive, parcels, new Random(choices), done)));
         }
         for (int i = 0; i < 200; i++) { // kills, and somebody new in the place of each
             int victim = random.nextInt(ACTORS);
             hive.kill(actors.get(victim));
-            actors.set(victim, spawn(hive, victim, random.nextLong()));
+            actors.set(victim, spawn(hive, parcels, victim, random.nextLong()));
             if (random.nextInt(10) == 0) {
                 threads.get(random.nextInt(OUTSIDERS)).interrupt();
             }
@@ -98,6 +92,8 @@ class IpcStormTest {
         for (int i = 0; i < ACTORS; i++) {
             await(hive, actors.get(i), seed);
         }
+        awaitNothingUnderWay(parcels);
+        assertEquals(Set.of(), parcels.lost(), () -> "seed " + seed + ", " + hive.stats());
         Sampler.assertItWorks();
         var report = hive.close(ofSeconds(20));
         assertNotNull(report, "seed " + seed);
@@ -106,11 +102,9 @@ class IpcStormTest {
         assertEquals(0, stats.messagesInUse(), stats + " seed " + seed);
         assertEquals(0, stats.waitingForSlots(), stats + " seed " + seed);
         assertEquals(0, stats.actors(), stats + " seed " + seed);
-        assertTrue(failures.isEmpty(), failures + " seed " + seed);
-        long lost = sent.get() - received.get() - stats.undelivered();
-        assertTrue(lost <= 0 && -lost <= unclear.get(),
-                "sent " + sent + ", received " + received + ", unclear " + unclear + ", " + stats + " seed " + seed);
-        assertTrue(timeouts.get() > 0 && replies.get() > 0, timeouts + " timeouts, " + replies + " replies");
+        assertEquals(List.of(), List.copyOf(parcels.failures), "seed " + seed);
+        assertTrue(timeouts.get() > 0 && replies.get() > 0 && stats.drops() > 0,
+                timeouts + " timeouts, " + replies + " replies, " + stats);
     }
 
     /**
@@ -173,77 +167,122 @@ class IpcStormTest {
         }
     }
 
-    private ActorId spawn(Hive hive, int index, long seed) {
-        ActorConfig config = ActorConfig.named("s" + index).onShard(index % 4);
-        return hive.spawn((StraightLine) self -> live(self, new Random(seed)),
-                index % 3 == 0 ? config.withLimit(MailboxLimit.blockSender(2)) : config);
+    /** What was sent to somebody who is gone is on its way to be reported. */
+    private static void awaitNothingUnderWay(StormParcels parcels) {
+        long end = System.nanoTime() + 20_000_000_000L;
+        while (!parcels.lost().isEmpty() && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
     }
 
-    private void live(ActorContext self, Random choices) {
+    private ActorId spawn(Hive hive, StormParcels parcels, int index, long seed) {
+        ActorConfig config = ActorConfig.named("s" + index).onShard(index % 4).withPriority(Priority.values()[index / 4 % 4]);
+        MailboxLimit limit = switch (index % 9) {
+            case 0, 3 -> MailboxLimit.blockSender(2);
+            case 1 -> MailboxLimit.dropOldest(2);
+            case 2 -> MailboxLimit.dropNewest(2);
+            case 4 -> MailboxLimit.fail(2);
+            case 5 -> MailboxLimit.conflate(2, parcel -> ((Parcel) parcel).tag());
+            default -> null;
+        };
+        return hive.spawn((StraightLine) self -> live(self, parcels, new Random(seed)),
+                limit == null ? config : config.withLimit(limit));
+    }
+
+    private void live(ActorContext self, StormParcels parcels, Random choices) {
         Sampler.watchMe();
         Ipc ipc = Ipc.of(self);
-        long number = 0;
+        ActorId me = self.self(); // not asked again: what a killed actor has received counts
         for (int i = 0; i < OPERATIONS; i++) {
             ActorId to = actors.get(choices.nextInt(ACTORS));
-            number++;
-            switch (choices.nextInt(8)) {
-                case 0, 1, 2 -> {
-                    if (to != null) {
-                        unclear.incrementAndGet(); // a kill may end this actor right after it has sent
-                        count(ipc.send(to, 0, new Parcel(self.self().number(), number), choices.nextInt(3)));
-                        unclear.decrementAndGet();
-                    }
-                }
-                case 3 -> {
-                    if (to != null && to != self.self()) {
-                        unclear.incrementAndGet();
-                        Answer answer = ipc.request(to, 1, new Parcel(self.self().number(), number),
-                                1 + choices.nextInt(3));
-                        if (answer instanceof Reply) {
-                            replies.incrementAndGet();
-                        }
-                    }
-                }
-                case 4 -> took(self, ipc, ipc.receiveMatch(MessageFilter.any().tag(choices.nextInt(2)), 1));
-                default -> took(self, ipc, ipc.receive(choices.nextInt(3)));
+            var parcel = new Parcel(me.number(), i, choices.nextInt(2));
+            long began = System.nanoTime();
+            switch (to == null || to == me ? 7 : choices.nextInt(9)) {
+                case 0 -> notify(ipc, parcels, to, parcel);
+                case 1, 2, 3 -> send(ipc, parcels, to, parcel, choices.nextInt(3));
+                case 4 -> request(ipc, parcels, to, parcel, 1 + choices.nextInt(3));
+                case 5 -> took(me, ipc, parcels, ipc.receiveMatch(MessageFilter.any().tag(choices.nextInt(2)), 1));
+                default -> took(me, ipc, parcels, ipc.receive(choices.nextInt(3)));
+            }
+            parcels.ended("call", began);
+        }
+    }
+
+    private static void notify(Ipc ipc, StormParcels parcels, ActorId to, Parcel parcel) {
+        parcels.sends(parcel);
+        NotifyStatus status = null;
+        try {
+            status = ipc.notify(to, parcel.tag(), parcel);
+        } finally {
+            if (status != NotifyStatus.SENT) {
+                parcels.notSent(parcel, status == null ? "a kill" : status);
             }
         }
     }
 
-    private void took(ActorContext self, Ipc ipc, Matched got) {
-        if (!(got instanceof Message message)) {
-            return;
+    private void send(Ipc ipc, StormParcels parcels, ActorId to, Parcel parcel, long timeout) {
+        parcels.sends(parcel);
+        SendStatus status = null;
+        try {
+            status = ipc.send(to, parcel.tag(), parcel, timeout);
+        } finally {
+            if (status != SendStatus.SENT) {
+                parcels.notSent(parcel, status == null ? "a kill" : status);
+            }
         }
-        received.incrementAndGet();
-        Parcel parcel = message.as(Parcel.class);
-        String pair = parcel.sender + ">" + self.self().number() + "/" + message.tag();
-        Long last = lastReceived.put(pair, parcel.number);
-        if (last != null && last >= parcel.number) {
-            failures.put(pair, "out of order or twice: " + parcel + " after " + last);
+        count(status);
+    }
+
+    private void request(Ipc ipc, StormParcels parcels, ActorId to, Parcel parcel, long timeout) {
+        parcels.sends(parcel);
+        Answer answer = null;
+        try {
+            answer = ipc.request(to, parcel.tag(), parcel, timeout);
+        } finally {
+            if (answer == null) {
+                parcels.isUnclear(parcel);
+            }
         }
-        if (message.messageClass() == MessageClass.REQUEST) {
-            var status = ipc.reply(message, parcel);
-            assert status != null;
+        parcels.answered(parcel, answer);
+        if (answer instanceof Reply) {
+            replies.incrementAndGet();
+        }
+    }
+
+    private static void took(ActorId me, Ipc ipc, StormParcels parcels, Matched got) {
+        if (got instanceof Message message) {
+            Parcel parcel = parcels.received(me, message);
+            if (message.messageClass() == MessageClass.REQUEST) {
+                var status = ipc.reply(message, parcel);
+                assert status != ReplyStatus.TOO_LARGE;
+            }
         }
     }
 
     private void count(SendStatus status) {
-        if (status == SendStatus.SENT) {
-            sent.incrementAndGet();
-        } else if (status == SendStatus.TIMEOUT) {
+        if (status == SendStatus.TIMEOUT) {
             timeouts.incrementAndGet();
         }
     }
 
-    private void outside(Hive hive, Random choices, CountDownLatch done) {
+    private void outside(Hive hive, StormParcels parcels, Random choices, CountDownLatch done) {
         long me = -1L - choices.nextInt(1_000_000);
         for (int i = 0; i < OPERATIONS; i++) {
+            var parcel = new Parcel(me, i, choices.nextInt(2));
+            ActorId to = actors.get(choices.nextInt(ACTORS)); // all are there by now
+            long began = System.nanoTime();
+            parcels.sends(parcel);
+            SendStatus status = SendStatus.INTERRUPTED;
             try {
-                ActorId to = actors.get(choices.nextInt(ACTORS)); // all are there by now
-                count(hive.send(to, 0, new Parcel(me, i), ofMillis(choices.nextInt(3))));
+                status = hive.send(to, parcel.tag(), parcel, ofMillis(choices.nextInt(3)));
             } catch (InterruptedException e) {
                 // it has left the line, which is what this is about
             }
+            if (status != SendStatus.SENT) {
+                parcels.notSent(parcel, status);
+            }
+            count(status);
+            parcels.ended("send from outside", began);
         }
         done.countDown();
     }
