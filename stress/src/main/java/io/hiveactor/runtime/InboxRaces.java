@@ -3,8 +3,10 @@ package io.hiveactor.runtime;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import io.hiveactor.runtime.queue.Doorbell;
 import io.hiveactor.runtime.queue.Inbox;
 import io.hiveactor.runtime.queue.Node;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -13,6 +15,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.openjdk.jcstress.infra.results.Z_Result;
 
 /** Something is pushed while the consumer looks, or goes to sleep. */
 public final class InboxRaces {
@@ -97,34 +100,30 @@ public final class InboxRaces {
 
     /**
      * Nobody sleeps on a full inbox. A shard needs a hive, so this is its protocol without the rest: the pusher does
-     * what {@code Shard.push} and {@code Shard.wakeUp} do, the sleeper what {@code Shard.rest} does. A permit stands for
-     * {@code LockSupport}'s.
+     * what {@code Shard.push} does, the sleeper what {@code Rest.begins} does. The sleeper is no thread, so that nobody has
+     * to be parked: a bell that is not idle any more has been rung.
      */
     @JCStressTest
     @Outcome(id = "false, false", expect = ACCEPTABLE, desc = "the sleeper saw it in time")
-    @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "saw it in time, and a permit is left over")
-    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "sleeps and is woken")
-    @Outcome(id = "true, false", expect = FORBIDDEN, desc = "sleeps for ever")
+    @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "sleeps and is woken")
+    @Outcome(id = "true, true", expect = FORBIDDEN, desc = "sleeps for ever")
+    @Outcome(expect = FORBIDDEN, desc = "is awake, and rung for")
     @State
     public static class PushAgainstSleep {
         private final Inbox inbox = new Inbox();
-        private volatile boolean idle;
-        private boolean permit;
+        private final Doorbell bell = new Doorbell();
 
         @Actor
         public void pushes() {
             inbox.push(new Numbered());
-            if (idle) {
-                idle = false;
-                permit = true;
-            }
+            bell.ring();
         }
 
         @Actor
         public void sleeps(ZZ_Result result) {
-            idle = true;
+            bell.sleeps(null);
             if (!inbox.isEmpty()) {
-                idle = false;
+                bell.isAwake();
             } else {
                 result.r1 = true;
             }
@@ -132,7 +131,36 @@ public final class InboxRaces {
 
         @Arbiter
         public void look(ZZ_Result result) {
-            result.r2 = permit;
+            result.r2 = bell.isIdle();
+        }
+    }
+
+    /** Whoever is rung for is the one who sleeps: a ring that finds the bell idle finds the thread, too. */
+    @JCStressTest
+    @Outcome(id = "false", expect = ACCEPTABLE, desc = "the sleeper saw it in time, or was woken")
+    @Outcome(expect = FORBIDDEN, desc = "slept until its limit")
+    @State
+    public static class RingAgainstPark {
+        private static final long LIMIT_NANOS = 2_000_000_000L;
+
+        private final Inbox inbox = new Inbox();
+        private final Doorbell bell = new Doorbell();
+
+        @Actor
+        public void pushes() {
+            inbox.push(new Numbered());
+            bell.ring();
+        }
+
+        @Actor
+        public void sleeps(Z_Result result) {
+            long began = System.nanoTime();
+            bell.sleeps(Thread.currentThread());
+            while (inbox.isEmpty() && bell.isIdle() && System.nanoTime() - began < LIMIT_NANOS) {
+                LockSupport.parkNanos(LIMIT_NANOS);
+            }
+            bell.isAwake();
+            result.r1 = System.nanoTime() - began >= LIMIT_NANOS;
         }
     }
 }

@@ -12,6 +12,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LII_Result;
 import org.openjdk.jcstress.infra.results.LI_Result;
+import org.openjdk.jcstress.infra.results.LZ_Result;
+import org.openjdk.jcstress.infra.results.L_Result;
 
 /** A slot of the pool goes from hand to hand, and those who want it come and go meanwhile. */
 public final class SlotRaces {
@@ -177,6 +179,90 @@ public final class SlotRaces {
             boolean isGranted = waiter.state() == Waiter.GRANTED;
             result.r1 = isGranted ? "granted" : "queued";
             result.r2 = isGranted ? waiter.slot : Envelope.NONE;
+        }
+    }
+
+    /** A pool of eight slots whose shard's cache is full; all others are in use, eight of them. */
+    public static class FullCache {
+        private static final int PROMISED = 8;
+
+        final MessagePool pool = new MessagePool(
+                HiveConfig.builder().shards(1).messages(PROMISED).reservedMessages(0).maxPayload(1).build(), false, 1);
+        final SlotCache cache = pool.newCache();
+        final SendWaiter waiter = new SendWaiter(Thread.currentThread());
+        final Envelope inUse = Objects.requireNonNull(pool.claim());
+
+        FullCache() {
+            waiter.target = Races.TARGET;
+            while (cache.size < cache.limit) {
+                cache.slots[cache.size] = Objects.requireNonNull(pool.claim()).index;
+                cache.size++;
+            }
+            while (pool.claim() != null) {} // in use
+            Races.check(cache.limit > 0 && pool.taken() - cache.size >= PROMISED);
+        }
+
+        /** As a shard does that finds its cache full, or somebody who waits. */
+        final void release() {
+            if (pool.giveBack(inUse, cache)) {
+                SendWaiter.wakeAll(pool.serve(null), null);
+            }
+        }
+    }
+
+    /** What a full cache gives back and a waiter that queues never miss each other. */
+    @JCStressTest
+    @Outcome(id = "had one", expect = ACCEPTABLE, desc = "the slots were back already")
+    @Outcome(id = "granted", expect = ACCEPTABLE, desc = "a slot was handed over")
+    @Outcome(expect = FORBIDDEN, desc = "slots are free and somebody waits")
+    @State
+    public static class FullCacheAgainstQueueing extends FullCache {
+        private boolean isServed;
+
+        @Actor
+        public void gives() {
+            release();
+        }
+
+        @Actor
+        public void queues() {
+            isServed = pool.claimOrQueue(waiter, null);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = isServed ? "had one" : Races.nameOf(waiter);
+        }
+    }
+
+    /** A cache's slots are in one place, and what it keeps back is never what a waiter was promised. */
+    @JCStressTest
+    @Outcome(id = "out, true", expect = ACCEPTABLE, desc = "left before, and all but those in use are at hand")
+    @Outcome(id = "granted, true", expect = ACCEPTABLE, desc = "left with the slot")
+    @Outcome(expect = FORBIDDEN, desc = "a slot is lost, or in two places")
+    @State
+    public static class FullCacheAgainstTimeout extends FullCache {
+        private final int before;
+
+        public FullCacheAgainstTimeout() {
+            Races.check(!pool.claimOrQueue(waiter, null));
+            before = pool.taken() - cache.size;
+        }
+
+        @Actor
+        public void gives() {
+            release();
+        }
+
+        @Actor
+        public void leaves(LZ_Result result) {
+            result.r1 = pool.leave(waiter) ? "granted" : "out";
+        }
+
+        @Arbiter
+        public void look(LZ_Result result) {
+            int inUse = pool.taken() - cache.size; // one has come back, and gone again if it was granted
+            result.r2 = inUse == ("granted".equals(result.r1) ? before : before - 1);
         }
     }
 }
