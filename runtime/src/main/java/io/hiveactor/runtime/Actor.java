@@ -363,7 +363,10 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     public NotifyStatus notify(ActorId to, int tag, Object message) {
         Objects.requireNonNull(message, "message");
         checkCaller();
-        return home.send(id, home.recipient(to), tag, message, MemorySegment.NULL, 0);
+        Recipient target = home.recipient(to);
+        return target.room == null
+                ? home.send(id, target, tag, message, MemorySegment.NULL, 0)
+                : home.sendLimited(id, target, tag, message);
     }
 
     @Override

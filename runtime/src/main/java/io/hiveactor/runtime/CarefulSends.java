@@ -27,11 +27,17 @@ final class CarefulSends {
     NotifyStatus send(
             ActorId sender, Recipient target, int tag, @Nullable Object object, MemorySegment bytes, int length) {
         MailboxRoom room = target.room;
-        if (room != null) {
-            return room.isForSenders && room.isFull() // first and apart: whoever is in a flood is refused at little cost
-                    ? refused(room, sender, target, tag, object)
-                    : sendLimited(room, sender, target, tag, object, bytes, length);
+        if (room == null) {
+            return sendAway(sender, target, tag, object, bytes, length);
         }
+        return room.isForSenders && room.isFull() // first and apart: whoever is in a flood is refused at little cost
+                ? refused(room, sender, target, tag, object)
+                : sendLimited(room, sender, target, tag, object, bytes, length);
+    }
+
+    /** To another shard, or to a thread outside. */
+    private NotifyStatus sendAway(
+            ActorId sender, Recipient target, int tag, @Nullable Object object, MemorySegment bytes, int length) {
         if (target.isOutside) {
             StackRoom.require();
         }

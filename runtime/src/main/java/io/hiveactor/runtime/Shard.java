@@ -290,6 +290,13 @@ final class Shard implements FiberHost {
         return NotifyStatus.SENT;
     }
 
+    /** The same for an object, to a target with a limit. */
+    NotifyStatus sendLimited(ActorId sender, Recipient target, int tag, Object object) {
+        return target.isGone()
+                ? NotifyStatus.NO_TARGET
+                : carefulSends.send(sender, target, tag, object, MemorySegment.NULL, 0);
+    }
+
     /** Makes sure of a slot in the cache; at the end of a stack nothing happens. */
     boolean refill() {
         StackRoom.require();
