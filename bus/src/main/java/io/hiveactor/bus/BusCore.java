@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any thread; the ring is the shard's.
  */
 final class BusCore {
-    /** Before every entry, and so not past any. */
-    private static final Cursor ANYWHERE = new Cursor();
-
     final Hive hive;
     final HivePort port;
     final BusConfig config;
@@ -104,14 +101,14 @@ final class BusCore {
         }
     }
 
-    /** Somebody reads, wherever he stands. */
-    void subscribed(@Nullable ActorId actor) {
-        subscribed(actor, ANYWHERE);
+    /** A thread outside reads, or somebody who is no actor yet. */
+    void subscribedOutside() {
+        outsideSubscribers.incrementAndGet();
     }
 
     void subscribed(@Nullable ActorId actor, Cursor cursor) {
         if (actor == null) {
-            outsideSubscribers.incrementAndGet();
+            subscribedOutside();
         } else {
             subscribers.put(actor, cursor);
         }

@@ -99,10 +99,10 @@ final class Entries {
         if (!bytes.isNative() || bytes.byteSize() == 0) {
             return bytes;
         }
-        if (buffer.byteSize() != bytes.byteSize()) {
+        if (buffer.byteSize() < bytes.byteSize()) {
             buffer = MemorySegment.ofArray(new byte[(int) bytes.byteSize()]);
         }
-        return buffer.copyFrom(bytes);
+        return buffer.asSlice(0, bytes.byteSize()).copyFrom(bytes);
     }
 
     /** Adds one, whose bytes are {@link #sure}, in the slot of the oldest, which is gone. */

@@ -35,7 +35,7 @@ final class FlowPublisher<T, E> implements Flow.Publisher<E> {
 
     private Start start(FlowFeed<T, E> feed) {
         Start start = Start.NO_ROOM;
-        core.subscribed(null); // a reader that no actor has yet
+        core.subscribedOutside(); // a reader that no actor has yet
         try {
             start = feed.start("flow of " + core.config.name());
         } finally {
