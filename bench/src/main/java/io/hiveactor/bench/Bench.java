@@ -25,10 +25,11 @@ import picocli.CommandLine.Spec;
 
 /** The command behind {@code ./hive bench}. */
 @Command(name = "hive bench", mixinStandardHelpOptions = true,
-        description = "Measures the runtime beside its peers, in one process and in turns.")
+        description = "Measures the runtime beside its peers: a workload in one process, and all of them in turns.")
 public final class Bench implements Callable<Integer> {
     private static final int LEAST_ROUNDS = 9;
     private static final int LEAST_QUICK_ROUNDS = 3;
+    private static final String ROWS = "--rows";
     /** Held here, or its level would be lost with it. */
     private static final Logger RUNTIME_LOG = Logger.getLogger("io.hiveactor.runtime");
 
@@ -56,6 +57,10 @@ public final class Bench implements Callable<Integer> {
             description = "actors in the memory workloads (default: ${DEFAULT-VALUE})")
     private int actors = Catalog.IDLE_ACTORS;
 
+    /** Where a process of its own leaves the results of its workload. */
+    @Option(names = ROWS, hidden = true)
+    private @Nullable Path rows;
+
     public static void main(String[] args) {
         RUNTIME_LOG.setLevel(Level.WARNING); // that a hive starts is no news in the middle of a table
         System.exit(new CommandLine(new Bench()).execute(args));
@@ -76,21 +81,55 @@ public final class Bench implements Callable<Integer> {
             }
         }
         checkSystems(catalog, workloads);
-        var results = new ArrayList<Result>();
+        if (rows != null) {
+            Files.write(rows, measure(catalog, workloads));
+            return 0;
+        }
         System.out.printf("%-24s %-20s %12s %9s %10s   %s%n",
                 "workload", "system", "ns/op", "to best", "B/op", "rounds from, to");
+        List<String> results = workloads.size() == 1 ? measure(catalog, workloads) : measureApart(catalog, workloads);
+        if (json != null) {
+            Files.writeString(json, results.stream()
+                    .collect(Collectors.joining(",\n  ", "{\"results\":[\n  ", "\n]}\n")));
+        }
+        return 0;
+    }
+
+    /** In this process. */
+    private List<String> measure(Catalog catalog, Set<String> workloads) throws InterruptedException {
+        var results = new ArrayList<String>();
         for (String workload : workloads) {
             var measured = new Rounds(rounds, limit(), Bench::progress).measure(entries(catalog, workload));
             double best = measured.stream().mapToDouble(Result::median).min().orElse(1);
             progress("");
             measured.forEach(result -> System.out.println(result.toRow(best)));
-            results.addAll(measured);
+            measured.forEach(result -> results.add(result.toJson()));
         }
-        if (json != null) {
-            Files.writeString(json, results.stream().map(Result::toJson)
-                    .collect(Collectors.joining(",\n  ", "{\"results\":[\n  ", "\n]}\n")));
+        return results;
+    }
+
+    /** Each in a process of its own: what others have taught the compiler must have no part in a workload's figures. */
+    private List<String> measureApart(Catalog catalog, Set<String> workloads) throws InterruptedException, IOException {
+        var results = new ArrayList<String>();
+        for (String workload : workloads) {
+            List<Entry> entries = entries(catalog, workload);
+            if (!entries.isEmpty()) {
+                System.out.flush();
+                results.addAll(new OwnProcess(Bench.class).run(arguments(workload, entries)));
+            }
         }
-        return 0;
+        return results;
+    }
+
+    private List<String> arguments(String workload, List<Entry> entries) {
+        String systems = entries.stream().map(Entry::system).collect(Collectors.joining(","));
+        var arguments = new ArrayList<>(List.of(workload, "--only", systems, "--rounds", String.valueOf(rounds),
+                "--actors", String.valueOf(actors)));
+        if (quick) {
+            arguments.add("--quick");
+        }
+        arguments.add(ROWS);
+        return arguments;
     }
 
     private void require(boolean holds, String otherwise) {

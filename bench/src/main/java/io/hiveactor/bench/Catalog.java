@@ -151,13 +151,18 @@ final class Catalog {
         bus("hive", entries, entries / 4, new HiveBus(FiberMode.CARRIED));
         bus("hive-noflag", entries, entries / 4, new HiveBus(FiberMode.BATON));
         bus("disruptor", entries, entries, new DisruptorBus());
-        bus("pekko-eventstream", entries, entries, new PekkoEventStream());
+        bus("pekko-eventstream", entries, entries, new PekkoEventStream(PekkoDispatchers.DEFAULT));
+        publish("pekko-eventstream-tuned", entries, new PekkoEventStream(PekkoDispatchers.ONE_THREAD));
     }
 
     private void bus(String system, int entries, int crossing, BusSystem bus) {
+        publish(system, entries, bus);
+        add("bus-cross-shard", system, crossing, bus::cross);
+    }
+
+    private void publish(String system, int entries, BusSystem bus) {
         add("bus-publish-1", system, entries, () -> bus.publish(1));
         add("bus-publish-8", system, entries / 2, () -> new PerDelivery(bus.publish(8), 8));
-        add("bus-cross-shard", system, crossing, bus::cross);
     }
 
     private void mailbox() {
@@ -178,8 +183,10 @@ final class Catalog {
 
     private void floodInside(int messages) {
         hive("flood-inside", messages, HiveFlood::inside);
-        add("flood-inside", "pekko-classic", messages, PekkoClassicFlood::inside);
+        add("flood-inside", "pekko-classic", messages, () -> PekkoClassicFlood.inside(PekkoDispatchers.DEFAULT));
         add("flood-inside", "pekko-typed", messages, PekkoTypedFlood::inside);
+        add("flood-inside", "pekko-classic-tuned", messages, () -> PekkoClassicFlood.inside(PekkoDispatchers.ONE_THREAD));
+        add("flood-inside", "pekko-bounded", messages, PekkoClassicFlood::insideBounded);
         add("flood-inside", "jdk-abq", messages, QueueFlood::inside);
         add("flood-inside", "jox", messages, JoxFlood::inside);
     }

@@ -1,22 +1,33 @@
 package io.hiveactor.bench;
 
+import java.util.function.Function;
 import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 
-/** Tells to one classic actor of Pekko, as it comes: default dispatcher, and a mailbox without a bound. */
+/** Tells to one classic actor of Pekko, which as it comes has the default dispatcher and a mailbox without a bound. */
 final class PekkoClassicFlood {
     private static final Object DROP = new Object();
 
     private PekkoClassicFlood() {}
 
     /** From another actor. */
-    static Contestant inside() {
+    static Contestant inside(String dispatcher) {
+        return inside(dispatcher, Function.identity());
+    }
+
+    /** The same through a mailbox that holds as many as our pool, and blocks the sender's thread while it is full. */
+    static Contestant insideBounded() {
+        return inside(PekkoDispatchers.DEFAULT, receiver -> receiver.withMailbox(PekkoMailboxes.BOUNDED_256));
+    }
+
+    private static Contestant inside(String dispatcher, Function<Props, Props> mailbox) {
         var tally = new Tally();
         ActorSystem system = PekkoClassicMatch.start();
-        ActorRef receiver = system.actorOf(PekkoCounter.props(tally));
-        ActorRef sender = system.actorOf(Props.create(Sender.class, () -> new Sender(receiver)));
+        ActorRef receiver = system.actorOf(mailbox.apply(PekkoCounter.props(tally).withDispatcher(dispatcher)));
+        ActorRef sender = system.actorOf(
+                Props.create(Sender.class, () -> new Sender(receiver)).withDispatcher(dispatcher));
         return new Flood(tally, messages -> sender.tell(messages, ActorRef.noSender()),
                 () -> PekkoClassicMatch.end(system));
     }

@@ -21,7 +21,7 @@ final class PekkoClassicMatch implements Match {
     static ActorSystem start() {
         return ActorSystem.create("classic",
                 ConfigFactory.parseString(PekkoDispatchers.CONFIG + PekkoMailboxes.CONFIG)
-                        .withFallback(ConfigFactory.load()));
+                        .withFallback(ConfigFactory.load()).resolve());
     }
 
     static void end(ActorSystem system) {

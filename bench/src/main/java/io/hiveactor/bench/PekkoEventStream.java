@@ -20,9 +20,16 @@ final class PekkoEventStream implements BusSystem {
     /** A subscriber has read a block: one with an even number, or one with an odd one. */
     private record Ack(int parity) {}
 
+    private final String dispatcher;
+
+    /** @param dispatcher where one publishes and several subscribe */
+    PekkoEventStream(String dispatcher) {
+        this.dispatcher = dispatcher;
+    }
+
     @Override
     public Contestant publish(int subscribers) {
-        return on(PekkoDispatchers.DEFAULT, subscribers);
+        return on(dispatcher, subscribers);
     }
 
     @Override

@@ -4,6 +4,8 @@ package io.hiveactor.bench;
 final class PekkoMailboxes {
     /** Holds 64; a tell blocks while it is full, and what has waited for ten seconds is lost. */
     static final String BOUNDED = "bench-bounded";
+    /** The same for 256. */
+    static final String BOUNDED_256 = "bench-bounded-256";
     /** Holds 64, and drops what comes when it is full. */
     static final String DROPPING = "bench-dropping";
 
@@ -14,6 +16,7 @@ final class PekkoMailboxes {
               mailbox-capacity = 64
               mailbox-push-timeout-time = 10s
             }
+            bench-bounded-256 = ${bench-bounded} { mailbox-capacity = 256 }
             bench-dropping {
               mailbox-type = "org.apache.pekko.dispatch.NonBlockingBoundedMailbox"
               mailbox-capacity = 64

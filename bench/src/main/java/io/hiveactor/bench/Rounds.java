@@ -14,6 +14,7 @@ final class Rounds {
     private final int rounds;
     private final long limitNanos;
     private final Consumer<String> progress;
+    private final SharedScheduler scheduler = new SharedScheduler();
 
     /** @param limitNanos after so long a workload starts no further round, once each has had three */
     Rounds(int rounds, long limitNanos, Consumer<String> progress) {
@@ -27,18 +28,19 @@ final class Rounds {
         var contestants = new ArrayList<Contestant>();
         try {
             for (Entry entry : entries) {
-                contestants.add(entry.start().get());
+                contestants.add(scheduler.start(entry.start()));
             }
             for (int i = 0; i < WARM_UP_ROUNDS; i++) {
                 for (int c = 0; c < contestants.size(); c++) {
                     progress.accept("warm-up " + (i + 1) + "/" + WARM_UP_ROUNDS + " " + name(entries.get(c)));
+                    scheduler.isFor(contestants.get(c));
                     contestants.get(c).prepare(entries.get(c).operations());
                     contestants.get(c).run(entries.get(c).operations());
                 }
             }
             return inTurns(entries, contestants, start);
         } finally {
-            contestants.forEach(Contestant::close);
+            contestants.forEach(scheduler::close);
         }
     }
 
@@ -50,6 +52,7 @@ final class Rounds {
             for (int c = 0; c < contestants.size(); c++) {
                 progress.accept("round " + (done + 1) + "/" + rounds + " " + name(entries.get(c)));
                 Contestant contestant = contestants.get(c);
+                scheduler.isFor(contestant);
                 contestant.prepare(entries.get(c).operations());
                 long allocatedBefore = allocated();
                 long nanos = contestant.run(entries.get(c).operations());

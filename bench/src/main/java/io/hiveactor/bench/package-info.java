@@ -1,5 +1,5 @@
 /**
- * Measures the runtime beside its peers, in one process and in turns. Start at
+ * Measures the runtime beside its peers: a workload in one process, and all of them in turns. Start at
  * {@link io.hiveactor.bench.Bench}; {@link io.hiveactor.bench.Catalog} lists what can be measured.
  */
 @NullMarked

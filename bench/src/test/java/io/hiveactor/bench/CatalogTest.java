@@ -61,7 +61,9 @@ class CatalogTest {
 
     @Test
     void theIpcWorkloadsHaveThePeersThatCanDoThem() {
-        assertEquals(Set.of("pekko-classic", "pekko-typed", "jdk-abq", "jox"), peers("flood-inside"));
+        assertEquals(
+                Set.of("pekko-classic", "pekko-typed", "pekko-classic-tuned", "pekko-bounded", "jdk-abq", "jox"),
+                peers("flood-inside"));
         assertEquals(Set.of("pekko-classic", "pekko-typed", "jdk-abq"), peers("flood-outside-1p"));
         assertEquals(Set.of("pekko-classic", "pekko-typed", "jdk-abq", "disruptor"), peers("flood-outside-2p"));
         assertEquals(
@@ -85,9 +87,11 @@ class CatalogTest {
 
     @Test
     void theBusWorkloadsHaveThePeersThatPublish() {
-        for (String workload : catalog.workloads("bus")) {
-            assertEquals(Set.of("disruptor", "pekko-eventstream"), peers(workload), workload);
+        for (String workload : List.of("bus-publish-1", "bus-publish-8")) {
+            assertEquals(
+                    Set.of("disruptor", "pekko-eventstream", "pekko-eventstream-tuned"), peers(workload), workload);
         }
+        assertEquals(Set.of("disruptor", "pekko-eventstream"), peers("bus-cross-shard"));
     }
 
     private Set<String> peers(String workload) {
