@@ -46,7 +46,7 @@ public final class Bus<T> implements AutoCloseable {
         return core.member(context).publisher();
     }
 
-    /** For threads outside to publish with; each call blocks the thread until it is over. */
+    /** For threads outside to publish with; a call blocks the thread where it has to wait for the bus. */
     public BusPublisher<T> publisher() {
         core.publishesOutside();
         return outside;

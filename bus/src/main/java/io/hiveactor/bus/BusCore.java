@@ -8,6 +8,7 @@ import io.hiveactor.runtime.port.HivePort;
 import io.hiveactor.runtime.port.OutsideCaller;
 import io.hiveactor.runtime.port.ShardSlots;
 import io.hiveactor.runtime.port.ShardTimer;
+import io.hiveactor.runtime.port.SlotReceiver;
 import io.hiveactor.runtime.port.Timeouts;
 import java.util.HashSet;
 import java.util.Map;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> any thread; the ring is the shard's.
  */
-final class BusCore {
+final class BusCore implements SlotReceiver {
     final Hive hive;
     final HivePort port;
     final BusConfig config;
@@ -82,6 +83,19 @@ final class BusCore {
             long at = ring.nextExpiry();
             expiry.set(at == Timeouts.FOREVER ? ActorPort.NEVER : at);
         }
+    }
+
+    // ---- entries from elsewhere ----
+
+    @Override
+    public boolean admits() {
+        return !isClosed && !port.isClosing() && ring.credit().tryTake();
+    }
+
+    @Override
+    public void arrived(int slot, @Nullable Object object, int length) {
+        ring.arrived(slot, object, length);
+        watchAge();
     }
 
     // ---- who uses it ----

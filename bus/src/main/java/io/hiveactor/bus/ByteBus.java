@@ -31,7 +31,7 @@ public final class ByteBus implements AutoCloseable {
         return core.member(context).bytePublisher();
     }
 
-    /** For threads outside to publish with; each call blocks the thread until it is over. */
+    /** For threads outside to publish with; a call blocks the thread where it has to wait for the bus. */
     public BytePublisher publisher() {
         core.publishesOutside();
         return outside;

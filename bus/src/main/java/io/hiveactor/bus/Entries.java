@@ -65,6 +65,15 @@ final class Entries {
         return next - head >= capacity;
     }
 
+    int capacity() {
+        return capacity;
+    }
+
+    /** How many can be added. */
+    int room() {
+        return capacity - (int) (next - head);
+    }
+
     /** Of an entry from head to next. */
     Place at(long n) {
         return places[(int) n & mask];
@@ -115,12 +124,27 @@ final class Entries {
         return put(slot, object, bytes);
     }
 
+    /** A slot has been brought from elsewhere. */
+    void adopt(int slot) {
+        slots.adopt(slot);
+    }
+
+    /** It is not needed. */
+    void giveUp(int slot) {
+        slots.release(slot);
+    }
+
     private Place put(int slot, @Nullable Object object, MemorySegment bytes) {
-        Place place = at(next);
         int length = (int) bytes.byteSize();
         if (length > 0) {
             copyIn(slot, bytes, length);
         }
+        return put(slot, object, length);
+    }
+
+    /** Adds one whose bytes are in its slot. */
+    Place put(int slot, @Nullable Object object, int length) {
+        Place place = at(next);
         place.slot = slot;
         place.length = length;
         if (object != null) { // it is null while a place is empty, and a store has a barrier

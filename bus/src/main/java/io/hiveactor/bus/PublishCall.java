@@ -9,14 +9,17 @@ import org.jspecify.annotations.Nullable;
 /** A publish on its way to the ring, and in line there. */
 final class PublishCall extends ShardCall implements AwaitingRoom {
     private final BusCore core;
+    /** Whether it comes from another shard, or from outside. */
+    private final boolean isFromElsewhere;
     private @Nullable Object object;
     private MemorySegment bytes = MemorySegment.NULL;
     /** What the bytes are copied into. It has as many as the last time, so there is a new one when that changes. */
     private MemorySegment buffer = MemorySegment.NULL;
     private PublishStatus outcome = PublishStatus.WOULD_BLOCK;
 
-    PublishCall(BusCore core) {
+    PublishCall(BusCore core, boolean isFromElsewhere) {
         this.core = core;
+        this.isFromElsewhere = isFromElsewhere;
     }
 
     /** What it publishes. Bytes are copied: the ring's thread may not be allowed to read their memory. */
@@ -53,6 +56,9 @@ final class PublishCall extends ShardCall implements AwaitingRoom {
     protected boolean begin(boolean mayWait) {
         outcome = core.ring.publish(object, bytes);
         core.watchAge();
+        if (isFromElsewhere) {
+            core.ring.share();
+        }
         if (outcome != PublishStatus.WOULD_BLOCK || !mayWait) {
             return true;
         }

@@ -23,8 +23,8 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
         ring = core.ring;
         port = member == null ? null : member.port;
         caller = member == null ? null : member.caller;
-        call = member == null ? null : new PublishCall(core);
         isHere = member != null && member.isHere;
+        call = member == null ? null : new PublishCall(core, !isHere);
     }
 
     /** An actor's, which may wait at the ring; null for threads outside. */
@@ -49,8 +49,14 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
             if (status != PublishStatus.WOULD_BLOCK || timeoutNanos == 0) {
                 return status;
             }
+        } else if (fits(bytes) && actor.bring(core.shard, core, object, bytes)) {
+            return PublishStatus.PUBLISHED;
         }
         return perform(object, bytes, leftNanos);
+    }
+
+    private boolean fits(MemorySegment bytes) {
+        return bytes.byteSize() <= ring.maxBytes();
     }
 
     /** By an actor that waits, or is elsewhere. */
@@ -62,9 +68,13 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
     }
 
     private PublishStatus publishOutside(@Nullable Object object, MemorySegment bytes, long timeoutNanos) {
-        var made = new PublishCall(core);
+        var caller = new OutsideCaller(core.hive, core.shard);
+        if (fits(bytes) && core.port.bring(core.shard, core, object, bytes)) {
+            return PublishStatus.PUBLISHED;
+        }
+        var made = new PublishCall(core, true);
         made.prepare(object, bytes);
-        new OutsideCaller(core.hive, core.shard).perform(made, timeoutNanos);
+        caller.perform(made, timeoutNanos);
         return made.outcome();
     }
 }

@@ -79,6 +79,9 @@ final class Rehearsal {
         }
 
         @Override
+        public void adopt(int slot) {}
+
+        @Override
         public void release(int slot) {}
 
         @Override

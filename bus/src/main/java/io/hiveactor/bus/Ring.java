@@ -26,6 +26,9 @@ final class Ring {
      *  - an entry is kept while somebody has yet to read it, or while it is the latest and that is retained
      *  - nobody waits for an entry that is there for him, and no publisher for room that is there: whoever frees room
      *    admits the first in line, whoever adds an entry serves who waits
+     *
+     * Publishers elsewhere ask the first time. Then the ring is shared: they bring entries without asking, as many as they have
+     * credit for (see Places). Nobody has credit while a publisher is in line.
      */
     private final String name;
     private final int maxSubscribers;
@@ -37,6 +40,11 @@ final class Ring {
     private final LongSupplier clock;
     private final BusEvents events;
     private final Entries entries;
+    private final Places places;
+    private final boolean canBeShared;
+    private boolean isShared;
+    /** While it is shared and waits when full: the entries before this one have left their places. */
+    private long leftUntil;
     private boolean isClosed;
     private boolean isAdmitting;
 
@@ -66,6 +74,8 @@ final class Ring {
         waitsWhenFull = config.whenFull() == WhenFull.WAIT;
         maxAgeNanos = Timeouts.nanos(config.maxAge());
         entries = new Entries(config.capacity(), slots);
+        places = new Places(config.capacity());
+        canBeShared = !(waitsWhenFull && retainsLatest && config.capacity() == 1); // there a new entry needs no place of its own
     }
 
     /** Of an entry. <b>Threads:</b> any thread. */
@@ -107,9 +117,11 @@ final class Ring {
     }
 
     private PublishStatus tryPublish(@Nullable Object object, MemorySegment bytes) {
-        if (cursors.isEmpty() && !retainsLatest) {
-            entries.skip(); // nobody will ever read it
-            hasPublished();
+        if (isShared && waitsWhenFull) {
+            return tryPublishShared(object, bytes);
+        }
+        if (isForNobody()) {
+            skip();
             return PublishStatus.PUBLISHED;
         }
         Place place;
@@ -125,6 +137,46 @@ final class Ring {
         if (place == null) {
             return PublishStatus.NO_MEMORY;
         }
+        isIn(place);
+        return PublishStatus.PUBLISHED;
+    }
+
+    /** The same, where a place may be another's whose entry is on its way. */
+    private PublishStatus tryPublishShared(@Nullable Object object, MemorySegment bytes) {
+        countPlaces();
+        if (!places.tryTake()) {
+            return PublishStatus.WOULD_BLOCK;
+        }
+        if (isForNobody()) {
+            skip(); // which leaves its place at once
+            return PublishStatus.PUBLISHED;
+        }
+        Place place = null;
+        try {
+            place = entries.add(object, bytes);
+        } finally {
+            if (place == null) {
+                places.gain(1);
+            }
+        }
+        if (place == null) {
+            return PublishStatus.NO_MEMORY;
+        }
+        isIn(place);
+        return PublishStatus.PUBLISHED;
+    }
+
+    private boolean isForNobody() {
+        return cursors.isEmpty() && !retainsLatest;
+    }
+
+    private void skip() {
+        entries.skip(); // nobody will ever read it
+        hasPublished();
+    }
+
+    /** An entry has its place. */
+    private void isIn(Place place) {
         place.unread = cursors.size();
         place.reads = 0;
         if (maxAgeNanos != 0) {
@@ -135,7 +187,68 @@ final class Ring {
             freeFormerLatest();
             formerReaders.clear();
         }
-        return PublishStatus.PUBLISHED;
+    }
+
+    // ---- entries from elsewhere ----
+
+    /** For publishers elsewhere. <b>Threads:</b> any thread. */
+    Credit credit() {
+        return places.credit;
+    }
+
+    /** Publishers elsewhere need not ask any more, as long as there is room. */
+    void share() {
+        if (!isShared && canBeShared) {
+            isShared = true;
+            leftUntil = entries.head();
+            places.gain(waitsWhenFull ? entries.room() : entries.capacity());
+        }
+        if (isShared && !isClosed && publishers.isEmpty()) {
+            countPlaces();
+            places.lendAll();
+        }
+    }
+
+    /** Where it waits when full: counts the places that entries have left. */
+    private void countPlaces() {
+        if (waitsWhenFull) {
+            places.gain(entries.head() - leftUntil);
+            leftUntil = entries.head();
+        }
+    }
+
+    /** An entry has been brought, for which there was credit, with its bytes in its slot. */
+    void arrived(int slot, @Nullable Object object, int length) {
+        entries.adopt(slot);
+        if (isClosed) {
+            entries.giveUp(slot);
+            return;
+        }
+        expire();
+        if (!waitsWhenFull) {
+            places.gain(1);
+        }
+        if (isForNobody()) {
+            entries.giveUp(slot);
+            skip();
+        } else {
+            if (entries.isFull()) {
+                makeRoom();
+            }
+            isIn(entries.put(slot, object, length));
+        }
+        if (!waiting.isEmpty()) {
+            serve();
+        }
+        admit();
+    }
+
+    private void makeRoom() {
+        if (waitsWhenFull) {
+            throw new IllegalStateException("an entry was brought to a full ring, for which there was no credit");
+        }
+        firstIsEvicted();
+        entries.free(entries.head());
     }
 
     private void hasPublished() {
@@ -213,8 +326,15 @@ final class Ring {
 
     /** Room has come: the publishers get it, in the order in which they wait. */
     private void admit() {
-        if (isAdmitting || publishers.isEmpty()) {
+        if (isAdmitting) {
             return; // a reader that is being served may make room: the next publisher has it when all are served
+        }
+        if (publishers.isEmpty()) {
+            if (isShared) {
+                countPlaces();
+                places.lend();
+            }
+            return;
         }
         isAdmitting = true;
         try {

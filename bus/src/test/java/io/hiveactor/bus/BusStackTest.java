@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,10 +87,15 @@ class BusStackTest {
 
     /** Lets an actor of shard 0 dive with a call. */
     private void dive(Consumer<ActorContext> call) {
+        divePrepared(self -> () -> call.accept(self));
+    }
+
+    /** The same with a call for which something is prepared, where there is room. */
+    private void divePrepared(Function<ActorContext, Runnable> prepare) {
         var outcome = new CompletableFuture<Diver>();
         ActorId actor = hive.spawn((StraightLine) self -> {
-            var diver = new Diver(() -> call.accept(self));
             try {
+                var diver = new Diver(prepare.apply(self));
                 for (int i = 0; i < DIVES; i++) {
                     diver.dive();
                 }
@@ -144,20 +150,18 @@ class BusStackTest {
     @ValueSource(ints = {0, 1})
     void reading(int shard) {
         Bus<Integer> bus = bus(shard);
-        var mine = new CompletableFuture<Subscription<Integer>>();
         int entries = 2 * DIVES * DEPTHS;
-        dive(self -> {
-            if (!mine.isDone()) {
-                mine.complete(bus.subscribe(self));
-                for (int i = 0; i < entries; i++) {
-                    check(bus.publisher(self).publish(i) == PublishStatus.PUBLISHED);
+        divePrepared(self -> {
+            Subscription<Integer> mine = bus.subscribe(self);
+            for (int i = 0; i < entries; i++) {
+                check(bus.publisher(self).publish(i) == PublishStatus.PUBLISHED);
+            }
+            return () -> {
+                if (mine.read() instanceof Entry<Integer> entry) {
+                    check(entry.missed() == 0 && entry.sequence() == read);
+                    read++;
                 }
-            }
-            Subscription<Integer> from = mine.join();
-            if (from.read() instanceof Entry<Integer> entry) {
-                check(entry.missed() == 0 && entry.sequence() == read);
-                read++;
-            }
+            };
         });
         assertEquals(read, bus.stats().reads());
         assertTrue(read > 0 && read < entries, "not enough entries: " + read);
@@ -173,12 +177,9 @@ class BusStackTest {
     @ValueSource(ints = {0, 1})
     void readingThatWaits(int shard) {
         Bus<Integer> bus = bus(shard);
-        var mine = new CompletableFuture<Subscription<Integer>>();
-        dive(self -> {
-            if (!mine.isDone()) {
-                mine.complete(bus.subscribe(self));
-            }
-            check(mine.join().read(Duration.ofNanos(1)) instanceof NoEntry<Integer>);
+        divePrepared(self -> {
+            Subscription<Integer> mine = bus.subscribe(self);
+            return () -> check(mine.read(Duration.ofNanos(1)) instanceof NoEntry<Integer>);
         });
         assertEquals(0, bus.stats().waitingReaders());
     }
@@ -187,14 +188,10 @@ class BusStackTest {
     @ValueSource(ints = {0, 1})
     void selecting(int shard) {
         Bus<Integer> bus = bus(shard);
-        var mine = new CompletableFuture<Source>();
-        var ipc = new CompletableFuture<Ipc>();
-        dive(self -> {
-            if (!ipc.isDone()) {
-                mine.complete(bus.subscribe(self).source());
-                ipc.complete(Ipc.of(self));
-            }
-            check(ipc.join().select(Duration.ofNanos(1), mine.join()) == Selected.Nothing.TIMEOUT);
+        divePrepared(self -> {
+            Source mine = bus.subscribe(self).source();
+            Ipc ipc = Ipc.of(self);
+            return () -> check(ipc.select(Duration.ofNanos(1), mine) == Selected.Nothing.TIMEOUT);
         });
         long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
         while (bus.stats().subscribers() > 0) {

@@ -33,6 +33,7 @@ class FlightEventsTest {
         for (int i = from; i < to; i++) {
             assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(i));
         }
+        assertEquals(to, bus.stats().published()); // so they have come
     }
 
     private List<String> record(String... wanted) throws IOException {

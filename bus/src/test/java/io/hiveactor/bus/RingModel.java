@@ -61,6 +61,8 @@ final class RingModel {
     private long expired;
     private long missed;
 
+    /** How many entries are being brought from elsewhere, and have their places. */
+    private int onTheirWay;
     /** How many entries may be there for want of slots. */
     int slots;
     long nowNanos;
@@ -87,28 +89,82 @@ final class RingModel {
     }
 
     private String tryPublish(String text, int length) {
+        if (config.whenFull() == WhenFull.WAIT && onTheirWay > 0 && !hasPlace()) {
+            return "WOULD_BLOCK";
+        }
         if (readers.isEmpty() && !config.retainsLatest()) {
             next++;
             published++;
             return "PUBLISHED";
         }
-        Published oldest = entries.isEmpty() ? null : entries.getFirst();
-        if (oldest != null && publishedSince(oldest) == config.capacity()) {
-            if (config.whenFull() == WhenFull.WAIT && isUnread(oldest)) {
+        if (isFull()) {
+            if (config.whenFull() == WhenFull.WAIT && isUnread(entries.getFirst())) {
                 return "WOULD_BLOCK";
             }
-            evicted += isUnread(oldest) ? 1 : 0;
-            lose(oldest);
-        } else if (entries.size() >= slots) {
+            evict();
+        } else if (entries.size() + onTheirWay >= slots) {
             return "NO_MEMORY";
         }
+        add(text, length);
+        return "PUBLISHED";
+    }
+
+    private boolean isFull() {
+        return !entries.isEmpty() && publishedSince(entries.getFirst()) == config.capacity();
+    }
+
+    private boolean hasPlace() {
+        return (entries.isEmpty() ? 0 : publishedSince(entries.getFirst())) + onTheirWay < config.capacity();
+    }
+
+    private void evict() {
+        Published oldest = entries.getFirst();
+        evicted += isUnread(oldest) ? 1 : 0;
+        lose(oldest);
+    }
+
+    private void add(String text, int length) {
         var added = new Published(next, text, length, nowNanos);
         next++;
         published++;
         entries.add(added);
         readers.values().forEach(reader -> reader.unread.add(added));
         tidy();
-        return "PUBLISHED";
+    }
+
+    // ---- entries from elsewhere ----
+
+    /** Whether one may be brought: where a full ring evicts, as many as it has room for, whatever is there. */
+    boolean admits() {
+        return config.whenFull() == WhenFull.WAIT
+                ? hasPlace() && publishers.isEmpty()
+                : onTheirWay < config.capacity();
+    }
+
+    int onTheirWay() {
+        return onTheirWay;
+    }
+
+    void isBrought() {
+        onTheirWay++;
+    }
+
+    void arrives(String text, int length, boolean isClosed) {
+        expire();
+        onTheirWay--;
+        if (isClosed) {
+            return;
+        }
+        if (readers.isEmpty() && !config.retainsLatest()) {
+            next++;
+            published++;
+        } else {
+            if (isFull()) {
+                evict();
+            }
+            add(text, length);
+        }
+        settle();
     }
 
     /** An entry and all that came after it, also what is gone: so many may there be. */

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.bus.BusConfig.WhenFull;
+import io.hiveactor.runtime.port.ShardSlots;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +36,12 @@ class RingRandomTest {
             new Run(base + i, seen).steps();
         }
         assertTrue(seen.containsAll(List.of("PUBLISHED", "WOULD_BLOCK", "NO_MEMORY", "TOO_LARGE", "truncated", "missed",
-                "publisher", "wait", "wait within 2", "handler", "CLOSED", "NOT_SUBSCRIBED", "ready")), seen::toString);
+                "publisher", "wait", "wait within 2", "handler", "CLOSED", "NOT_SUBSCRIBED", "ready",
+                "brought WAIT", "brought EVICT_OLDEST", "must ask", "no credit")), seen::toString);
     }
+
+    /** An entry from elsewhere. */
+    private record Brought(int slot, String text) {}
 
     private static final class Run {
         private final String seed;
@@ -46,6 +53,7 @@ class RingRandomTest {
         private final Ring ring;
         private final Map<Integer, TestReader> readers = new HashMap<>();
         private final Map<Integer, TestPublisher> publishers = new HashMap<>();
+        private final Deque<Brought> onTheirWay = new ArrayDeque<>();
         private final List<String> log = new ArrayList<>();
         private long nowNanos;
         private int ids;
@@ -74,6 +82,10 @@ class RingRandomTest {
             ring.close();
             model.close();
             check();
+            while (!onTheirWay.isEmpty()) {
+                arrive();
+            }
+            check();
             assertEquals(0, slots.inUse(), seed);
             assertEquals(PublishStatus.CLOSED, ring.publish("late", MemorySegment.NULL), seed);
         }
@@ -84,18 +96,22 @@ class RingRandomTest {
             model.log.clear();
             log.clear();
             assertEquals(model.stats(), ring.stats(), seed);
-            assertEquals(model.stats().entries(), slots.inUse(), seed);
+            assertEquals(model.stats().entries() + onTheirWay.size(), slots.inUse(), seed);
+            assertTrue(ring.credit().left() == 0 || model.admits(), seed);
             assertTrue(ring.nextExpiry() <= model.nextExpiry(), seed); // at the latest: an entry before it may be gone
         }
 
         private void step() {
             int id = 1 + random.nextInt(READERS);
             TestReader reader = readers.get(id);
-            switch (random.nextInt(16)) {
+            switch (random.nextInt(20)) {
                 case 0 -> time();
                 case 1 -> others();
                 case 2 -> withdraw();
                 case 3, 4, 5, 6, 7 -> publish();
+                case 8 -> ring.share();
+                case 9, 10 -> bring();
+                case 11 -> arrive();
                 default -> {
                     if (reader == null) {
                         subscribe(id);
@@ -146,6 +162,35 @@ class RingRandomTest {
             }
             assertEquals(model.publish(publisher.text, length, waits ? publisher.id : 0), status.name(), seed);
             seen.add(status.name());
+        }
+
+        /** From elsewhere: it gets a slot and, if there is credit, goes on its way. */
+        private void bring() {
+            int slot = slots.claim();
+            String text = "ABCDEFGH".substring(0, random.nextInt(ring.maxBytes() + 1));
+            if (slot == ShardSlots.NONE) {
+                return;
+            }
+            boolean mayBe = model.admits();
+            if (ring.credit().tryTake()) {
+                assertTrue(mayBe, seed);
+                onTheirWay.add(new Brought(slot, text));
+                model.isBrought();
+                seen.add("brought " + config.whenFull());
+            } else {
+                slots.release(slot);
+                seen.add(mayBe ? "must ask" : "no credit");
+            }
+        }
+
+        private void arrive() {
+            Brought first = onTheirWay.poll();
+            if (first != null) {
+                byte[] bytes = first.text.getBytes(StandardCharsets.US_ASCII);
+                slots.send(first.slot, bytes);
+                ring.arrived(first.slot, first.text, bytes.length);
+                model.arrives(first.text, bytes.length, ring.isClosed());
+            }
         }
 
         private void subscribe(int id) {

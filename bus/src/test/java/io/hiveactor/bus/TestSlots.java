@@ -1,5 +1,6 @@
 package io.hiveactor.bus;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.port.ShardSlots;
@@ -31,6 +32,18 @@ final class TestSlots implements ShardSlots {
         int slot = inUse.nextClearBit(0);
         inUse.set(slot);
         return slot;
+    }
+
+    /** Puts bytes into a slot that is on its way to somebody, who adopts it. */
+    void send(int slot, byte[] bytes) {
+        inUse.clear(slot);
+        MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, (long) slot * MAX_PAYLOAD, bytes.length);
+    }
+
+    @Override
+    public void adopt(int slot) {
+        assertFalse(inUse.get(slot), "a slot that is in use");
+        inUse.set(slot);
     }
 
     @Override

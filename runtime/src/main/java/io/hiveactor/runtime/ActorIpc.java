@@ -5,6 +5,7 @@ import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.Explained;
 import io.hiveactor.runtime.port.OpenRequest;
 import io.hiveactor.runtime.port.ReplyRight;
+import io.hiveactor.runtime.port.SlotReceiver;
 import io.hiveactor.runtime.port.Tenant;
 import io.hiveactor.runtime.port.Timeouts;
 import io.hiveactor.runtime.time.Clock;
@@ -367,6 +368,11 @@ final class ActorIpc implements ActorPort {
         if (--actor.allowance < 0 || --home.messagesLeft <= 0) {
             actor.yieldTurn();
         }
+    }
+
+    @Override
+    public boolean bring(int shard, SlotReceiver to, @Nullable Object object, MemorySegment bytes) {
+        return Parcels.bring(home, home.hive.shards()[shard], to, object, bytes);
     }
 
     @Override

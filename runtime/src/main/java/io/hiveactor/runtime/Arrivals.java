@@ -56,6 +56,10 @@ final class Arrivals {
     }
 
     private void arrive(Envelope message) {
+        if (message.kind == Envelope.PARCEL) {
+            Parcels.arrived(message);
+            return;
+        }
         AnswerRoom answer = message.kind == Envelope.REPLY ? message.room : null;
         if (answer != null) {
             if (answer.isAbandoned()) {
@@ -120,13 +124,16 @@ final class Arrivals {
         }
     }
 
-    /** What was sent by threads outside after that. Any thread, with room on the stack. */
+    /** What was sent by threads outside, or brought, after that. Any thread, with room on the stack. */
     void giveUp() {
         Node node = inbox.takeAll();
         while (node != null) {
             Node behind = node.unlink();
             if (node instanceof Envelope message && message.kind == Envelope.NOTIFY && message.target != null) {
                 shard.hive.outside.undelivered(message, message.target.id);
+            } else if (node instanceof Envelope parcel && parcel.kind == Envelope.PARCEL) {
+                parcel.key = null;
+                shard.hive.outside.giveBack(parcel);
             } else if (node instanceof Fiber fiber) {
                 fiber.releaseWake();
             }

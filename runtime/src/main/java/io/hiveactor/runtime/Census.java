@@ -78,7 +78,10 @@ final class Census {
     }
 
     private void onItsWay(Node node) {
-        if (node instanceof Envelope message) {
+        if (node instanceof Envelope message && message.kind == Envelope.PARCEL) {
+            found(message.index, "on its way to " + message.key);
+            queued++;
+        } else if (node instanceof Envelope message) {
             rooms.onItsWay(message);
             AnswerRoom answer = message.kind == Envelope.REPLY ? message.room : null;
             if (answer == null || !answer.isOpen) { // an open request's answer is counted with the request

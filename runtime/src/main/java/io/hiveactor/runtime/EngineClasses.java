@@ -33,7 +33,7 @@ final class EngineClasses {
         Activities.class, ActorIpc.class, AnswerRoom.class, CheckedMessage.class, Crowding.class, Demise.class, Drop.class,
         Drop.Reason.class, InterruptCommand.class, KeptRight.class, KillCommand.class, MailboxLimit.class,
         MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMatch.class, NoMessage.class, NotifyStatus.class, Nudge.class,
-        OffloadTask.class, Overflow.class, ParkRecord.class, RecorderSample.class, ReplyStatus.class, Requests.class, ScanMarks.class, SendStatus.class,
+        OffloadTask.class, Overflow.class, Parcels.class, ParkRecord.class, RecorderSample.class, ReplyStatus.class, Requests.class, ScanMarks.class, SendStatus.class,
         Selection.class, SendWaiter.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class, Undelivered.class,
         Undelivered.Reason.class, UndeliveredNews.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class, ServedWait.class, Tenant.class, ActorCaller.class,
         ShardCall.Ending.class

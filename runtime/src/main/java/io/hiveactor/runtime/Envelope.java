@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.port.SlotReceiver;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
@@ -24,6 +25,8 @@ final class Envelope extends SlotState implements Message {
     static final int EXIT = 4;
     static final int NAME = 5;
     static final int NOTICE = 6;
+    /** No message: something for a sister module, see {@link Parcels}. */
+    static final int PARCEL = 7;
     private static final MessageClass[] CLASSES = MessageClass.values();
 
     /** Where a shard has no message. */
@@ -69,6 +72,25 @@ final class Envelope extends SlotState implements Message {
         correlation = newer.correlation;
         answer = newer.answer;
         MemorySegment.copy(slab, newer.offset, slab, offset, newer.length);
+    }
+
+    /** Becomes something that is brought to a sister module. False, or an exception, if it is not to be brought. */
+    boolean pack(SlotReceiver receiver, @Nullable Object newObject, MemorySegment bytes) {
+        length = (int) bytes.byteSize();
+        if (length != 0) {
+            copyIn(bytes);
+        }
+        kind = PARCEL;
+        key = receiver;
+        if (object != newObject) {
+            object = newObject;
+        }
+        boolean isAdmitted = receiver.admits();
+        if (!isAdmitted) {
+            key = null;
+            object = null;
+        }
+        return isAdmitted;
     }
 
     AnswerRoom answerRoom() {

@@ -5,8 +5,11 @@ import io.hiveactor.runtime.port.HivePort;
 import io.hiveactor.runtime.port.ShardSlots;
 import io.hiveactor.runtime.port.ShardTask;
 import io.hiveactor.runtime.port.ShardTimer;
+import io.hiveactor.runtime.port.SlotReceiver;
 import io.hiveactor.runtime.time.Clock;
+import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A hive as its sister modules see it. */
 final class HiveShards extends HivePort {
@@ -35,6 +38,12 @@ final class HiveShards extends HivePort {
     public void execute(int shard, ShardTask task) {
         StackRoom.require(); // a wake-up that stops half way is lost
         hive.shards()[shard].push(task);
+    }
+
+    @Override
+    public boolean bring(int shard, SlotReceiver to, @Nullable Object object, MemorySegment bytes) {
+        StackRoom.require();
+        return Parcels.bringOutside(hive.shards()[shard], to, object, bytes);
     }
 
     @Override

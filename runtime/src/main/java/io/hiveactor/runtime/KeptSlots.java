@@ -27,16 +27,21 @@ final class KeptSlots implements ShardSlots {
         int slot = shard.claim();
         if (slot != NONE) {
             Envelope kept = all[slot];
-            kept.next = Envelope.KEPT;
             if (kept.object != null) { // of an earlier message
                 kept.object = null;
             }
-            count++;
-            if (count == 1) {
-                keepsSome();
-            }
+            adopt(slot);
         }
         return slot;
+    }
+
+    @Override
+    public void adopt(int slot) {
+        all[slot].next = Envelope.KEPT;
+        count++;
+        if (count == 1) {
+            keepsSome();
+        }
     }
 
     private void keepsSome() {

@@ -18,7 +18,7 @@ abstract class SlotState extends Node {
 
     /**
      * In a mailbox that conflates: what must be equal for a later message to take this one's place. Of a change of a
-     * name: the watch that it is told to.
+     * name: the watch that it is told to. Of a parcel: whose it is.
      */
     @Nullable Object key;
 

@@ -56,6 +56,14 @@ public interface ActorPort {
 
     Pause pause();
 
+    /**
+     * Brings something to another shard in a slot of the message pool, behind everything that the actor has given to it before, and
+     * waits for nothing. By an actor that has entered.
+     *
+     * @return false if there is no slot, or the receiver admits nothing
+     */
+    boolean bring(int shard, SlotReceiver to, @Nullable Object object, MemorySegment bytes);
+
     /** Has something done when the actor ends, by its shard; see {@link ShardTask#run} for what it may do. */
     void atEnd(Runnable last);
 

@@ -1,6 +1,7 @@
 package io.hiveactor.runtime.port;
 
 import io.hiveactor.runtime.Hive;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -35,6 +36,14 @@ public abstract class HivePort {
 
     /** Has something done by a shard, behind everything that was given to it before. */
     public abstract void execute(int shard, ShardTask task);
+
+    /**
+     * Brings something to a shard in a slot of the message pool, behind everything that this thread has given to it before, and waits
+     * for nothing. For a thread outside; an actor has {@link ActorPort#bring}.
+     *
+     * @return false if there is no slot, or the receiver admits nothing
+     */
+    public abstract boolean bring(int shard, SlotReceiver to, @Nullable Object object, MemorySegment bytes);
 
     /** Runs what may block as an actor of the runtime's own. Only by that shard. */
     public abstract void errand(int shard, Runnable work);

@@ -13,6 +13,9 @@ public interface ShardSlots {
     /** A slot that users' messages could have; {@link #NONE} if there is none. */
     int claim();
 
+    /** Keeps a slot that has been brought from elsewhere, see {@link SlotReceiver}. */
+    void adopt(int slot);
+
     void release(int slot);
 
     /** How many bytes a slot can keep. */

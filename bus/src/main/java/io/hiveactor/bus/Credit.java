@@ -1,0 +1,29 @@
+package io.hiveactor.bus;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many entries publishers elsewhere may bring to a ring without asking it first.
+ *
+ * <p><b>Threads:</b> given by the shard of the bus, taken by any thread.
+ */
+final class Credit {
+    private final AtomicInteger left = new AtomicInteger();
+
+    /** Takes one, if there is one. */
+    boolean tryTake() {
+        int had = left.get();
+        while (had > 0 && !left.compareAndSet(had, had - 1)) {
+            had = left.get();
+        }
+        return had > 0;
+    }
+
+    void give(int more) {
+        left.addAndGet(more);
+    }
+
+    int left() {
+        return left.get();
+    }
+}
