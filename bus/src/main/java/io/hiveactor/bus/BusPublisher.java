@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * that wait for each other's reads wait for ever: do not use an endless timeout in production without having thought that
  * through. Whether it waits or not, a publish with a timeout lets the actor's neighbours run now and then, as a receive does.
  *
- * <p>Who is not on the shard of the bus does not wait for it, if it has room: PUBLISHED says that the entry is on its way, before
- * everything else that the same publisher does there, or says to an actor of that shard, after it.
+ * <p>Who is not on the shard of the bus mostly does not wait for it: PUBLISHED says that the entry is on its way, before everything
+ * else that the same publisher does there, or says to an actor of that shard, after it.
  *
  * <p><b>Threads:</b> an actor's: owner only, the actor's own code. {@link Bus#publisher()}: any thread but an actor.
  */

@@ -23,6 +23,11 @@ final class Credit {
         left.addAndGet(more);
     }
 
+    /** There is none any more, whatever is given. */
+    void close() {
+        left.set(Integer.MIN_VALUE);
+    }
+
     int left() {
         return left.get();
     }

@@ -65,10 +65,6 @@ final class Entries {
         return next - head >= capacity;
     }
 
-    int capacity() {
-        return capacity;
-    }
-
     /** How many can be added. */
     int room() {
         return capacity - (int) (next - head);

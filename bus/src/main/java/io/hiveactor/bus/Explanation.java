@@ -20,14 +20,19 @@ final class Explanation {
                 : new Wait.Served(what, publishers);
     }
 
-    /** Room comes from those who have yet to read the oldest entry; or from anybody, if a thread outside reads. */
+    /**
+     * Room comes from those who have yet to read the oldest entry; or from anybody, if a thread outside reads, or if nobody has to
+     * read and it is an entry of such a thread, on its way, that has the room.
+     */
     static Wait ofRoom(BusCore core) {
         String what = "room on " + core;
         boolean comesByItself = !core.config.maxAge().isZero();
         if (comesByItself) {
             return new Wait.Unknown(what);
         }
-        return core.isReadOutside() ? new Wait.AnyMessage(what) : new Wait.Served(what, all(core.behind()));
+        List<Who> behind = all(core.behind());
+        boolean isForWhatIsOnItsWay = behind.isEmpty() && core.isPublishedOutside();
+        return core.isReadOutside() || isForWhatIsOnItsWay ? new Wait.AnyMessage(what) : new Wait.Served(what, behind);
     }
 
     /** The oldest actor first. */

@@ -111,7 +111,8 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
                     published = 0;
                 }
             } else if (isLast) {
-                return values.failure();
+                boolean isAllThere = member.<Long>ask(Ring::cameTooLate) == 0; // behind all that is on its way
+                return isAllThere ? values.failure() : busIsClosed();
             } else if (close.hasCome()) {
                 return busIsClosed();
             } else {

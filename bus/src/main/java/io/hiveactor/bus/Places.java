@@ -1,27 +1,33 @@
 package io.hiveactor.bus;
 
 /**
- * The room of a ring while publishers elsewhere bring entries without asking: a place for each entry that is there or on its way,
- * and the free ones. Those are given to the {@link Credit} of the publishers elsewhere in lumps, because every change of it is a way
- * between two processors; what is not given yet is the shard's own.
+ * The room of a ring while publishers elsewhere bring entries without asking, as many as they have {@link Credit} for. It is given
+ * in lumps, because every change of it is a way between two processors.
  *
  * <p><b>Threads:</b> owner only, the shard of the bus; the credit: any thread.
  */
 final class Places {
     /*
-     * Invariant: entries there + entries on their way + free + credit == all. (Where a full ring evicts, entries that are there
-     * need no place: only how many are on their way is limited, so that they cannot use up the message pool.)
+     * Invariants
+     *  - lent == credit + entries on their way, and at most `most`: what is on its way takes slots from everybody's messages
+     *  - where a full ring makes publishers wait: entries there + free + lent == capacity
      */
+    private static final int MOST_LENT = 256;
     /** So many parts are lent one after the other. */
     private static final int LUMPS = 4;
 
     final Credit credit = new Credit();
+    private final boolean isLimited;
+    private final int most;
     private final int lump;
     private int free;
+    private int lent;
 
-    /** @param capacity of the ring */
-    Places(int capacity) {
-        lump = Math.max(1, capacity / LUMPS);
+    /** @param isLimited whether each entry needs a place; a ring that evicts always has one */
+    Places(int capacity, boolean isLimited) {
+        this.isLimited = isLimited;
+        most = Math.min(capacity, MOST_LENT);
+        lump = Math.max(1, most / LUMPS);
     }
 
     /** Some have become free. */
@@ -31,26 +37,39 @@ final class Places {
 
     /** Takes one for an entry of this shard's own, if there is one. */
     boolean tryTake() {
-        if (free == 0) {
-            return credit.tryTake();
+        if (free > 0) {
+            free--;
+            return true;
         }
-        free--;
-        return true;
+        boolean isTaken = credit.tryTake();
+        if (isTaken) {
+            lent--;
+        }
+        return isTaken;
+    }
+
+    /** An entry has come, and has its place. */
+    void arrived() {
+        lent--;
     }
 
     /** Lets publishers elsewhere have what is free, if it is worth the while. Nobody must be waiting for it here. */
     void lend() {
-        if (free >= lump) {
-            lendAll();
-        }
+        lendIf(lump);
     }
 
     void lendAll() {
-        credit.give(free);
-        free = 0;
+        lendIf(1);
     }
 
-    int free() {
-        return free + credit.left();
+    private void lendIf(int least) {
+        int some = isLimited ? Math.min(free, most - lent) : most - lent;
+        if (some >= least) {
+            if (isLimited) {
+                free -= some;
+            }
+            lent += some;
+            credit.give(some);
+        }
     }
 }

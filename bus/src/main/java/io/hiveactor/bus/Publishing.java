@@ -49,14 +49,15 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
             if (status != PublishStatus.WOULD_BLOCK || timeoutNanos == 0) {
                 return status;
             }
-        } else if (fits(bytes) && actor.bring(core.shard, core, object, bytes)) {
+        } else if (canBeBrought(bytes) && actor.bring(core.shard, core, object, bytes)) {
             return PublishStatus.PUBLISHED;
         }
         return perform(object, bytes, leftNanos);
     }
 
-    private boolean fits(MemorySegment bytes) {
-        return bytes.byteSize() <= ring.maxBytes();
+    /** A file may be shorter by now, and the JVM may tell that so late that the entry would be on its way. */
+    private boolean canBeBrought(MemorySegment bytes) {
+        return bytes.byteSize() <= ring.maxBytes() && !bytes.isMapped();
     }
 
     /** By an actor that waits, or is elsewhere. */
@@ -69,7 +70,7 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
 
     private PublishStatus publishOutside(@Nullable Object object, MemorySegment bytes, long timeoutNanos) {
         var caller = new OutsideCaller(core.hive, core.shard);
-        if (fits(bytes) && core.port.bring(core.shard, core, object, bytes)) {
+        if (canBeBrought(bytes) && core.port.bring(core.shard, core, object, bytes)) {
             return PublishStatus.PUBLISHED;
         }
         var made = new PublishCall(core, true);

@@ -62,6 +62,8 @@ final class Ring {
     private long evicted;
     private long expired;
     private long missed;
+    /** Entries that were on their way when it was closed. */
+    private long cameTooLate;
 
     Ring(BusConfig config, ShardSlots slots, LongSupplier clock, BusEvents events) {
         this.clock = clock;
@@ -74,7 +76,7 @@ final class Ring {
         waitsWhenFull = config.whenFull() == WhenFull.WAIT;
         maxAgeNanos = Timeouts.nanos(config.maxAge());
         entries = new Entries(config.capacity(), slots);
-        places = new Places(config.capacity());
+        places = new Places(config.capacity(), waitsWhenFull);
         canBeShared = !(waitsWhenFull && retainsLatest && config.capacity() == 1); // there a new entry needs no place of its own
     }
 
@@ -144,12 +146,13 @@ final class Ring {
     /** The same, where a place may be another's whose entry is on its way. */
     private PublishStatus tryPublishShared(@Nullable Object object, MemorySegment bytes) {
         countPlaces();
+        if (isForNobody()) {
+            skip();
+            leftUntil = entries.head(); // it had no place
+            return PublishStatus.PUBLISHED;
+        }
         if (!places.tryTake()) {
             return PublishStatus.WOULD_BLOCK;
-        }
-        if (isForNobody()) {
-            skip(); // which leaves its place at once
-            return PublishStatus.PUBLISHED;
         }
         Place place = null;
         try {
@@ -201,7 +204,7 @@ final class Ring {
         if (!isShared && canBeShared) {
             isShared = true;
             leftUntil = entries.head();
-            places.gain(waitsWhenFull ? entries.room() : entries.capacity());
+            places.gain(entries.room());
         }
         if (isShared && !isClosed && publishers.isEmpty()) {
             countPlaces();
@@ -220,14 +223,13 @@ final class Ring {
     /** An entry has been brought, for which there was credit, with its bytes in its slot. */
     void arrived(int slot, @Nullable Object object, int length) {
         entries.adopt(slot);
+        places.arrived();
         if (isClosed) {
+            cameTooLate++;
             entries.giveUp(slot);
             return;
         }
         expire();
-        if (!waitsWhenFull) {
-            places.gain(1);
-        }
         if (isForNobody()) {
             entries.giveUp(slot);
             skip();
@@ -586,12 +588,17 @@ final class Ring {
         return cursors.size();
     }
 
+    long cameTooLate() {
+        return cameTooLate;
+    }
+
     /** Everybody who waits is told, and every slot goes back. */
     void close() {
         if (isClosed) {
             return;
         }
         isClosed = true;
+        places.credit.close(); // before anybody is told
         for (AwaitingRoom first = publishers.first(); first != null; first = publishers.first()) {
             publishers.remove(first);
             first.endsWith(PublishStatus.CLOSED);

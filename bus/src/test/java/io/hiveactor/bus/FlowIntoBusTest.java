@@ -173,6 +173,30 @@ class FlowIntoBusTest {
         assertEquals(0, runtime.hive().stats().actors());
     }
 
+    /** The actor of the Flow is elsewhere, and brings its values without waiting; in some of these runs, behind the close. */
+    @Test
+    void aLastValueThatComesTooLateIsNotLostWithoutAWord() {
+        for (int i = 0; i < 50; i++) {
+            failures.clear();
+            try (var other = new TestRuntime(TestRuntime.config().shards(2).build(), runtime.seed() + i)) {
+                Bus<Integer> bus = Bus.open(other.hive(), BusConfig.of("b", 4));
+                Flow.Subscriber<Integer> subscriber = bus.flowSubscriber(4, failures::add);
+                subscriber.onSubscribe(upstream);
+                subscriber.onNext(1);
+                other.runUntilBlocked();
+                boolean isClosed = new Agent(other, "neighbour", 1).does(self -> {
+                    subscriber.onNext(2);
+                    subscriber.onComplete();
+                    bus.close(); // it waits for that, and the actor of the Flow may have its turn
+                    return true;
+                });
+                assertTrue(isClosed);
+                other.runUntilBlocked();
+                assertEquals(bus.stats().published() == 2, told().isEmpty(), "-Dhive.seed=" + other.seed());
+            }
+        }
+    }
+
     @Test
     void aFlowIntoABusThatIsClosedIsCancelled() {
         Bus<Integer> bus = bus(BusConfig.of("b", 4));

@@ -89,13 +89,13 @@ final class RingModel {
     }
 
     private String tryPublish(String text, int length) {
-        if (config.whenFull() == WhenFull.WAIT && onTheirWay > 0 && !hasPlace()) {
-            return "WOULD_BLOCK";
-        }
         if (readers.isEmpty() && !config.retainsLatest()) {
             next++;
             published++;
             return "PUBLISHED";
+        }
+        if (config.whenFull() == WhenFull.WAIT && onTheirWay > 0 && !hasPlace()) {
+            return "WOULD_BLOCK";
         }
         if (isFull()) {
             if (config.whenFull() == WhenFull.WAIT && isUnread(entries.getFirst())) {

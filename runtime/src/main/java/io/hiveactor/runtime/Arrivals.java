@@ -113,7 +113,9 @@ final class Arrivals {
         Node node = inbox.takeAll();
         while (node != null) {
             Node behind = node.unlink();
-            if (node instanceof Envelope message) {
+            if (isParcel(node)) {
+                Parcels.giveBack((Envelope) node, shard); // whose it is may be closed by another thread now
+            } else if (node instanceof Envelope message) {
                 arrive(message);
             } else if (node instanceof SpawnCommand spawn) {
                 spawn.refuse();
@@ -131,9 +133,8 @@ final class Arrivals {
             Node behind = node.unlink();
             if (node instanceof Envelope message && message.kind == Envelope.NOTIFY && message.target != null) {
                 shard.hive.outside.undelivered(message, message.target.id);
-            } else if (node instanceof Envelope parcel && parcel.kind == Envelope.PARCEL) {
-                parcel.key = null;
-                shard.hive.outside.giveBack(parcel);
+            } else if (isParcel(node)) {
+                Parcels.giveBack((Envelope) node, shard);
             } else if (node instanceof Fiber fiber) {
                 fiber.releaseWake();
             }
@@ -141,15 +142,21 @@ final class Arrivals {
         }
     }
 
-    /** Lets the fibers go that the abandoned shard will not wake any more. */
+    /** Lets the fibers go that the abandoned shard will not wake any more, and the slots of what was brought. */
     void releaseFibers() {
         Node node = inbox.takeAll();
         while (node != null) {
             Node behind = node.unlink();
             if (node instanceof Fiber fiber) {
                 fiber.releaseWake();
+            } else if (isParcel(node)) {
+                Parcels.giveBack((Envelope) node, shard);
             }
             node = behind;
         }
+    }
+
+    private static boolean isParcel(Node node) {
+        return node instanceof Envelope message && message.kind == Envelope.PARCEL;
     }
 }

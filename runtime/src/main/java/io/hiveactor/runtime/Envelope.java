@@ -117,7 +117,7 @@ final class Envelope extends SlotState implements Message {
 
     @Override
     public MessageClass messageClass() {
-        return kind == NOTICE ? MessageClass.NOTIFY : CLASSES[kind];
+        return kind >= NOTICE ? MessageClass.NOTIFY : CLASSES[kind];
     }
 
     @Override

@@ -57,6 +57,12 @@ final class Parcels {
         return true;
     }
 
+    /** A parcel has come too late. Any thread. */
+    static void giveBack(Envelope slot, Shard to) {
+        slot.key = null;
+        to.hive.outside.giveBack(slot);
+    }
+
     /** A parcel has come. By its receiver's shard. */
     static void arrived(Envelope slot) {
         SlotReceiver receiver = (SlotReceiver) slot.key;
