@@ -22,6 +22,8 @@ final class Census {
     private int cached;
     private int queued;
     private int held;
+    /** By sister modules, who know which. */
+    private int kept;
     private int granted;
     private int answers;
     /** Places beyond the pool that were found, by shard. */
@@ -51,13 +53,11 @@ final class Census {
             if (pool.isFree(i)) {
                 found(i, "free");
                 free++;
-            } else if (pool.all[i].next == Envelope.KEPT) {
-                found(i, "kept by a bus");
-                held++;
             }
         }
         pool.outside.forEach(cache -> inCache(cache, "cached outside"));
         for (Shard shard : hive.shards()) {
+            kept += shard.kept.stream().mapToInt(KeptSlots::count).sum();
             inCache(shard.cache(), "cached on shard " + shard.index);
             shard.inbox().forEach(this::onItsWay);
             for (int i = 0; i < shard.actors.bound(); i++) {
@@ -199,17 +199,17 @@ final class Census {
                         + " places for system messages in use, and " + system[shard.index] + " were found");
             }
         }
-        if (places.size() != pool.all.length) {
+        if (places.size() + kept != pool.all.length) {
             var lost = new StringBuilder();
             for (Envelope slot : pool.all) {
                 if (!places.containsKey(slot.index)) {
                     lost.append(' ').append(slot.index).append(" (").append(slot).append(')');
                 }
             }
-            throw new IllegalStateException("slots are lost:" + lost);
+            throw new IllegalStateException("slots are lost, of which " + kept + " are kept by buses or channels:" + lost);
         }
         @Nullable SendWaiter first = pool.firstWaiter();
-        return new PoolCensus(pool.all.length, free, cached, queued, held, granted, answers, pool.waiting(),
+        return new PoolCensus(pool.all.length, free, cached, queued, held + kept, granted, answers, pool.waiting(),
                 first == null ? 0 : first.wants, free - hive.config().reservedMessages());
     }
 }

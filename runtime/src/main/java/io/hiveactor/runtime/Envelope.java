@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Envelope extends SlotState implements Message {
     static final int NONE = -1;
-    /** What a slot that a sister module keeps has behind it. */
-    static final int KEPT = -2;
 
     // kinds: the ordinals of MessageClass, and one that is a NOTIFY to whoever receives it
     static final int NOTIFY = 0;

@@ -37,7 +37,6 @@ final class KeptSlots implements ShardSlots {
 
     @Override
     public void adopt(int slot) {
-        all[slot].next = Envelope.KEPT;
         count++;
         if (count == 1) {
             keepsSome();
@@ -51,7 +50,6 @@ final class KeptSlots implements ShardSlots {
 
     @Override
     public void release(int slot) {
-        all[slot].next = Envelope.NONE;
         count--;
         if (count == 0) {
             keepsNone();
@@ -75,6 +73,10 @@ final class KeptSlots implements ShardSlots {
     @Override
     public MemorySegment memory() {
         return shard.pool.slab;
+    }
+
+    int count() {
+        return count;
     }
 
     Keeper view() {
