@@ -20,8 +20,11 @@ final class Places {
     private final boolean isLimited;
     private final int most;
     private final int lump;
+    private boolean isShared;
     private int free;
     private int lent;
+    /** The entries before this one have left their places. */
+    private long leftUntil;
 
     /** @param isLimited whether each entry needs a place; a ring that evicts always has one */
     Places(int capacity, boolean isLimited) {
@@ -30,9 +33,39 @@ final class Places {
         lump = Math.max(1, most / LUMPS);
     }
 
-    /** Some have become free. */
-    void gain(long more) {
-        free += (int) more;
+    /** Whether there are publishers elsewhere. Until then nothing is counted. */
+    boolean isShared() {
+        return isShared;
+    }
+
+    /**
+     * From now on there are.
+     *
+     * @param head the oldest entry
+     * @param room how many can be added
+     */
+    void share(long head, int room) {
+        isShared = true;
+        leftUntil = head;
+        free = room;
+    }
+
+    /** Counts the places that the entries before the oldest one have left. */
+    void count(long head) {
+        if (isLimited) {
+            free += (int) (head - leftUntil);
+            leftUntil = head;
+        }
+    }
+
+    /** An entry of this shard's own has not been there, so it has left no place; the head is behind it. */
+    void skipped(long head) {
+        leftUntil = head;
+    }
+
+    /** One that was taken is not needed. */
+    void giveBack() {
+        free++;
     }
 
     /** Takes one for an entry of this shard's own, if there is one. */

@@ -42,9 +42,6 @@ final class Ring {
     private final Entries entries;
     private final Places places;
     private final boolean canBeShared;
-    private boolean isShared;
-    /** While it is shared and waits when full: the entries before this one have left their places. */
-    private long leftUntil;
     private boolean isClosed;
     private boolean isAdmitting;
 
@@ -119,7 +116,7 @@ final class Ring {
     }
 
     private PublishStatus tryPublish(@Nullable Object object, MemorySegment bytes) {
-        if (isShared && waitsWhenFull) {
+        if (waitsWhenFull && places.isShared()) {
             return tryPublishShared(object, bytes);
         }
         if (isForNobody()) {
@@ -145,10 +142,10 @@ final class Ring {
 
     /** The same, where a place may be another's whose entry is on its way. */
     private PublishStatus tryPublishShared(@Nullable Object object, MemorySegment bytes) {
-        countPlaces();
+        places.count(entries.head());
         if (isForNobody()) {
             skip();
-            leftUntil = entries.head(); // it had no place
+            places.skipped(entries.head());
             return PublishStatus.PUBLISHED;
         }
         if (!places.tryTake()) {
@@ -159,7 +156,7 @@ final class Ring {
             place = entries.add(object, bytes);
         } finally {
             if (place == null) {
-                places.gain(1);
+                places.giveBack();
             }
         }
         if (place == null) {
@@ -201,22 +198,12 @@ final class Ring {
 
     /** Publishers elsewhere need not ask any more, as long as there is room. */
     void share() {
-        if (!isShared && canBeShared) {
-            isShared = true;
-            leftUntil = entries.head();
-            places.gain(entries.room());
+        if (canBeShared && !places.isShared()) {
+            places.share(entries.head(), entries.room());
         }
-        if (isShared && !isClosed && publishers.isEmpty()) {
-            countPlaces();
+        if (places.isShared() && !isClosed && publishers.isEmpty()) {
+            places.count(entries.head());
             places.lendAll();
-        }
-    }
-
-    /** Where it waits when full: counts the places that entries have left. */
-    private void countPlaces() {
-        if (waitsWhenFull) {
-            places.gain(entries.head() - leftUntil);
-            leftUntil = entries.head();
         }
     }
 
@@ -332,8 +319,8 @@ final class Ring {
             return; // a reader that is being served may make room: the next publisher has it when all are served
         }
         if (publishers.isEmpty()) {
-            if (isShared) {
-                countPlaces();
+            if (places.isShared()) {
+                places.count(entries.head());
                 places.lend();
             }
             return;
