@@ -1,23 +1,18 @@
 package io.hiveactor.bus;
 
-import io.hiveactor.runtime.Source;
-import io.hiveactor.runtime.WakeUp;
-import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.port.Explained;
 import io.hiveactor.runtime.port.ShardTask;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The close of a bus, as something that an actor can wait for besides what it publishes there.
  *
  * <p><b>Threads:</b> one actor waits, the shard of the bus tells it.
  */
-final class FlowBusClose extends Source implements Awaiting, Explained {
+final class FlowBusClose extends FlowNews implements Awaiting {
     private final BusCore core;
     private volatile boolean hasCome;
-    private volatile @Nullable WakeUp armed;
 
     private FlowBusClose(BusCore core) {
+        super("the close of " + core);
         this.core = core;
     }
 
@@ -48,34 +43,11 @@ final class FlowBusClose extends Source implements Awaiting, Explained {
     @Override
     public void available() {
         hasCome = true;
-        WakeUp waiting = armed;
-        if (waiting != null) {
-            waiting.wake();
-        }
+        tell();
     }
 
     @Override
     protected boolean isReady() {
         return hasCome;
-    }
-
-    @Override
-    protected void arm(WakeUp wakeUp) {
-        armed = wakeUp;
-    }
-
-    @Override
-    protected void disarm(WakeUp wakeUp) {
-        armed = null;
-    }
-
-    @Override
-    public Wait explain() {
-        return new Wait.Unknown("the close of " + core);
-    }
-
-    @Override
-    public boolean isIdle() {
-        return true;
     }
 }

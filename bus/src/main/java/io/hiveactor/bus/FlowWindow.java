@@ -1,9 +1,5 @@
 package io.hiveactor.bus;
 
-import io.hiveactor.runtime.Source;
-import io.hiveactor.runtime.WakeUp;
-import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.port.Explained;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,19 +10,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> filled by any thread, emptied by one actor.
  */
-final class FlowWindow<T> extends Source implements Explained {
+final class FlowWindow<T> extends FlowNews {
     private final int capacity;
-    private final String what;
     private final Queue<T> values = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
-    private volatile @Nullable WakeUp armed;
     private volatile @Nullable Throwable failure;
     /** Set after the failure, and after the last value. */
     private volatile boolean isEnded;
 
     FlowWindow(int capacity, String what) {
+        super(what);
         this.capacity = capacity;
-        this.what = what;
     }
 
     /** Adds a value; one that nobody requested is the end. */
@@ -57,13 +51,6 @@ final class FlowWindow<T> extends Source implements Explained {
         }
     }
 
-    private void tell() {
-        WakeUp waiting = armed;
-        if (waiting != null) {
-            waiting.wake();
-        }
-    }
-
     /** The next value, which stays here until it is removed. */
     @Nullable T peek() {
         return values.peek();
@@ -91,30 +78,5 @@ final class FlowWindow<T> extends Source implements Explained {
     @Override
     protected boolean isReady() {
         return isEnded || !values.isEmpty();
-    }
-
-    @Override
-    protected void arm(WakeUp wakeUp) {
-        armed = wakeUp;
-    }
-
-    @Override
-    protected void disarm(WakeUp wakeUp) {
-        armed = null;
-    }
-
-    @Override
-    public Wait explain() {
-        return new Wait.Unknown(what);
-    }
-
-    @Override
-    public boolean isIdle() {
-        return true;
-    }
-
-    @Override
-    public String toString() {
-        return what;
     }
 }
