@@ -5,10 +5,12 @@ import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.PoolCensus;
+import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Simulation;
 import io.hiveactor.runtime.StraightLine;
@@ -17,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Slots that a shard has at hand while a thread outside waits for some. */
+/** Slots that a shard has gathered while an external thread waits for some. */
 class GatheredSlotsTest {
     private final HiveConfig config = TestRuntime.config().messages(8).reservedMessages(0).build();
     private final Simulation simulation = Simulation.startWithCaches(config, TestRuntime.freshSeed());
@@ -44,6 +46,32 @@ class GatheredSlotsTest {
         assertEquals(0, simulation.hive().nowNanos());
         simulation.advance(ofMillis(5));
         assertEquals(List.of(new NoReply(NoReply.Why.TIMEOUT, null)), answers);
+        simulation.close();
+    }
+
+    @Test
+    void anActorThatTakesSomeOfThemLeavesTheRestToAWaiterOfLowerPriority() throws InterruptedException {
+        var statuses = new ArrayList<SendStatus>();
+        ActorId keeper = sleeper();
+        ActorId victim = sleeper();
+        simulation.hive().spawn((StraightLine) self -> {
+            assertEquals(NotifyStatus.SENT, self.notify(victim, "one"));
+            NotifyStatus status = self.notify(victim, "two");
+            while (status == NotifyStatus.SENT) {
+                status = self.notify(keeper, "all there are");
+            }
+        });
+        simulation.runUntilBlocked();
+        simulation.afterEachStep(this::checkNobodyWaitsForWhatIsThere);
+        simulation.hive().kill(victim); // both of its slots are gathered
+        simulation.hive().spawn((StraightLine) self -> {
+            statuses.add(Ipc.of(self).send(keeper, 0, "served first", 5));
+            statuses.add(Ipc.of(self).send(keeper, 0, "finds a full pool", 5));
+        }, ActorConfig.DEFAULT.withPriority(Priority.CRITICAL));
+        assertEquals(SendStatus.SENT, simulation.hive().send(keeper, 0, "waits", ofMillis(5)));
+        assertEquals(0, simulation.hive().nowNanos());
+        simulation.advance(ofMillis(5));
+        assertEquals(List.of(SendStatus.SENT, SendStatus.TIMEOUT), statuses);
         simulation.close();
     }
 

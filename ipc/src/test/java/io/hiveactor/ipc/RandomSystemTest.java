@@ -4,10 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.testkit.TestRuntime;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many random systems; a failing one prints its seed, and {@code -Dhive.seed=} runs it alone. */
 class RandomSystemTest {
     private static final int SEEDS = Integer.getInteger("hive.proof.seeds", 500);
+
+    /** Both failed once: a sender was left waiting for a slot that another sender's claim had put into the shared list. */
+    @ParameterizedTest
+    @ValueSource(longs = {6903785331179851632L, 2614433054943665101L})
+    void systemsThatOnceFailedHold(long seed) throws InterruptedException {
+        var system = new RandomSystem(seed);
+        system.run();
+        assertTrue(system.received > 0, "it did something");
+    }
 
     @Test
     void whatAlwaysHoldsAlwaysHolds() {

@@ -353,7 +353,7 @@ final class Shard implements FiberHost {
         }
         boolean gives = free.size > 0;
         boolean isServed = pool.claimOrQueue(waiter, free);
-        if (gives && !isServed) { // what was gathered here may be enough for those before it
+        if (gives && pool.isPressed()) { // what was gathered here may also be enough for other waiters
             SendWaiter.wakeAll(pool.serve(this), this);
         }
         return isServed;
