@@ -112,8 +112,9 @@ class ExamplesTest {
                         "notify: 6 of 10 refused",
                         "send: 10 of 10 sent",
                         "consumed: [1, 2, 3, 4, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]",
-                        "BLOCK_SENDER told [SENT, SENT, NO_MEMORY, NO_MEMORY, NO_MEMORY], read [A1, B1], 0 dropped: []",
-                        "FAIL told [SENT, SENT, NO_MEMORY, NO_MEMORY, NO_MEMORY], read [A1, B1], 0 dropped: []",
+                        "BLOCK_SENDER told [SENT, SENT, MAILBOX_FULL, MAILBOX_FULL, MAILBOX_FULL], read [A1, B1], "
+                                + "0 dropped: []",
+                        "FAIL told [SENT, SENT, MAILBOX_FULL, MAILBOX_FULL, MAILBOX_FULL], read [A1, B1], 0 dropped: []",
                         "DROP_NEWEST told [SENT, SENT, DROPPED, DROPPED, DROPPED], read [A1, B1], "
                                 + "3 dropped: [A2, B2, A3]",
                         "DROP_OLDEST told [SENT, SENT, SENT, SENT, SENT], read [B2, A3], 3 dropped: [A1, B1, A2]",

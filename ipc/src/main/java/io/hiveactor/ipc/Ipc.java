@@ -366,6 +366,7 @@ public final class Ipc {
     private static NoReply notAsked(SendStatus status) {
         return switch (status) {
             case DROPPED -> NoReply.DROPPED;
+            case MAILBOX_FULL -> NoReply.MAILBOX_FULL;
             case NO_MEMORY -> NoReply.NO_MEMORY;
             case TIMEOUT -> new NoReply(NoReply.Why.TIMEOUT, null);
             case DEADLOCK -> new NoReply(NoReply.Why.DEADLOCK, null);
@@ -404,7 +405,8 @@ public final class Ipc {
      * goes to who asked. Never waits.
      *
      * @param request the message as it was received; not to be touched any more if it was SENT
-     * @return SENT; NO_TARGET, or NO_MEMORY if the other's mailbox is at its limit: then the request is still this actor's to answer
+     * @return SENT; NO_TARGET, or MAILBOX_FULL if the other's mailbox is at its limit: then the request is still this
+     *     actor's to answer
      * @throws IllegalStateException if it was answered already
      * @throws IllegalArgumentException if it is not a request, or not the message received last
      */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param target for {@link Why#TIMEOUT} and {@link Why#DEADLOCK} of a request that was sent: what its target was doing; otherwise null
  */
 public record NoReply(Why why, @Nullable ActorActivity target) implements Answer, RequestStarted {
+    static final NoReply MAILBOX_FULL = new NoReply(Why.MAILBOX_FULL, null);
     static final NoReply NO_MEMORY = new NoReply(Why.NO_MEMORY, null);
     static final NoReply NO_TARGET = new NoReply(Why.NO_TARGET, null);
     static final NoReply NOT_FOUND = new NoReply(Why.NOT_FOUND, null);
@@ -25,9 +26,11 @@ public record NoReply(Why why, @Nullable ActorActivity target) implements Answer
     public enum Why {
         /** It did not come in time; or there was no room to ask until then, and nothing was sent. */
         TIMEOUT,
+        /** The target's mailbox is at its limit, and its policy is {@link Overflow#FAIL}. Nothing was sent. */
+        MAILBOX_FULL,
         /**
-         * The target's mailbox is at its limit and lets nobody wait: {@link Overflow#FAIL}. Or the pool is too small for any
-         * request; or, from outside, there are as many actors as there may be. Nothing was sent.
+         * The pool has fewer slots than one request takes; or, for a request by an external thread, the hive has as many
+         * actors as {@link HiveConfig#maxActors()} allows. Nothing was sent.
          */
         NO_MEMORY,
         /** The target is dead, or was never alive. */

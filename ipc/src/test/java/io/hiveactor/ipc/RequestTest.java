@@ -422,7 +422,7 @@ class RequestTest {
         var third = runtime.start(self -> valueOf(Ipc.of(self).request(fails, 0, 1, -1)), HERE);
         assertEquals(NoReply.Why.DROPPED, first.resultNow());
         assertEquals(NoReply.Why.DROPPED, second.resultNow());
-        assertEquals(NoReply.Why.NO_MEMORY, third.resultNow());
+        assertEquals(NoReply.Why.MAILBOX_FULL, third.resultNow());
         assertEquals(NoReply.Why.DROPPED, replaced.resultNow());
     }
 

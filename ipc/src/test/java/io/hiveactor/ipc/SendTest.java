@@ -296,8 +296,8 @@ class SendTest {
             ActorId target = limited(MailboxLimit.blockSender(2));
             assertEquals(SendStatus.SENT, sending(target, 1, 0).resultNow());
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(target, 2));
-            assertEquals(NotifyStatus.NO_MEMORY, runtime.hive().notify(target, "no"));
-            assertEquals(SendStatus.NO_MEMORY, sending(target, "no", 0).resultNow());
+            assertEquals(NotifyStatus.MAILBOX_FULL, runtime.hive().notify(target, "no"));
+            assertEquals(SendStatus.MAILBOX_FULL, sending(target, "no", 0).resultNow());
             var waits = sending(target, 3, -1);
             var later = sending(target, 4, 5);
             assertFalse(waits.isDone());
@@ -312,8 +312,8 @@ class SendTest {
         void failTellsBothAtOnce() {
             ActorId target = limited(MailboxLimit.fail(1));
             assertEquals(SendStatus.SENT, sending(target, 1, -1).resultNow());
-            assertEquals(SendStatus.NO_MEMORY, sending(target, 2, -1).resultNow());
-            assertEquals(NotifyStatus.NO_MEMORY, runtime.hive().notify(target, 2));
+            assertEquals(SendStatus.MAILBOX_FULL, sending(target, 2, -1).resultNow());
+            assertEquals(NotifyStatus.MAILBOX_FULL, runtime.hive().notify(target, 2));
         }
 
         @Test

@@ -121,7 +121,7 @@ final class CarefulSends {
     private NotifyStatus refused(
             MailboxRoom room, ActorId sender, Recipient target, int tag, @Nullable Object object) {
         if (room.limit.overflow() != Overflow.DROP_NEWEST) {
-            return NotifyStatus.NO_MEMORY;
+            return NotifyStatus.MAILBOX_FULL;
         }
         Events events = shard.events;
         if (!events.countsQuietly()) {

@@ -24,7 +24,7 @@ final class Forwarding {
             return NotifyStatus.NO_TARGET;
         }
         if (room != null && room.isForSenders && !room.tryReserve()) {
-            return NotifyStatus.NO_MEMORY; // also where it would be dropped: it is still in good hands
+            return NotifyStatus.MAILBOX_FULL; // also where it would be dropped: it is still in good hands
         }
         if (message.answer >= 0) {
             AnswerRoom answer = home.slots[message.answer].answerRoom();

@@ -6,7 +6,9 @@ public enum NotifyStatus {
     SENT,
     /** The target's mailbox is at its limit, and drops what comes then: {@link Overflow#DROP_NEWEST}. */
     DROPPED,
-    /** The message pool has no room, or the target's mailbox is at its limit. */
+    /** The target's mailbox is at its limit. Other targets may have room. */
+    MAILBOX_FULL,
+    /** The message pool, which all mailboxes share, has no slot for a user's message. */
     NO_MEMORY,
     /** The target is dead, or was never alive. */
     NO_TARGET,

@@ -76,7 +76,7 @@ final class OutsideSend {
         }
         return sending.refused(room, sender, target, tag, object) == NotifyStatus.DROPPED
                 ? SendStatus.DROPPED
-                : SendStatus.NO_MEMORY;
+                : SendStatus.MAILBOX_FULL;
     }
 
     /** Waits in the line for room, or, with null, for a slot. */

@@ -68,7 +68,7 @@ final class OutsideSending {
     NotifyStatus refused(
             MailboxRoom room, ActorId sender, Recipient target, int tag, @Nullable Object object) {
         if (room.limit.overflow() != Overflow.DROP_NEWEST) {
-            return NotifyStatus.NO_MEMORY;
+            return NotifyStatus.MAILBOX_FULL;
         }
         drops.increment();
         FlightRecords.dropped(hive, Drop.Reason.CAME_TOO_LATE, room, sender, target.id);
@@ -187,12 +187,14 @@ final class OutsideSending {
             throws InterruptedException {
         Recipient target = hive.recipient(to);
         MailboxRoom room = target.room;
-        boolean waits = status == NotifyStatus.NO_MEMORY && nanos != 0
-                && !(room != null && room.limit.overflow() == Overflow.FAIL && room.isFull());
+        boolean isForRoom = status == NotifyStatus.MAILBOX_FULL
+                && room != null && room.limit.overflow() != Overflow.FAIL;
+        boolean waits = nanos != 0 && (isForRoom || status == NotifyStatus.NO_MEMORY);
         if (!waits) {
             return switch (status) {
                 case SENT -> SendStatus.SENT;
                 case DROPPED -> SendStatus.DROPPED;
+                case MAILBOX_FULL -> SendStatus.MAILBOX_FULL;
                 case NO_MEMORY -> SendStatus.NO_MEMORY;
                 case NO_TARGET -> SendStatus.NO_TARGET;
                 case NOT_FOUND -> SendStatus.NOT_FOUND;

@@ -6,7 +6,9 @@ public enum SendStatus {
     SENT,
     /** The target's mailbox is at its limit, and drops what comes then: {@link Overflow#DROP_NEWEST}. */
     DROPPED,
-    /** There is no room, and the call does not wait: its timeout is zero, or the target's mailbox says FAIL. */
+    /** The target's mailbox is at its limit, and the call does not wait: timeout zero, or {@link Overflow#FAIL}. */
+    MAILBOX_FULL,
+    /** The message pool, which all mailboxes share, has no slot for a user's message, and the timeout is zero. */
     NO_MEMORY,
     /** There was no room until the timeout. */
     TIMEOUT,

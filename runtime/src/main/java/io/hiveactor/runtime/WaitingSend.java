@@ -25,11 +25,12 @@ final class WaitingSend {
             @Nullable Object object,
             MemorySegment bytes,
             long deadlineNanos) {
-        if (status == NotifyStatus.NO_MEMORY && deadlineNanos != 0) {
+        boolean isForRoom = status == NotifyStatus.NO_MEMORY || status == NotifyStatus.MAILBOX_FULL;
+        if (isForRoom && deadlineNanos != 0) {
             StackRoom.require();
             return send(actor, target, tag, object, bytes, deadlineNanos);
-        } else if (status == NotifyStatus.NO_MEMORY) {
-            return SendStatus.NO_MEMORY;
+        } else if (isForRoom) {
+            return status == NotifyStatus.NO_MEMORY ? SendStatus.NO_MEMORY : SendStatus.MAILBOX_FULL;
         } else if (status == NotifyStatus.DROPPED) {
             return SendStatus.DROPPED;
         } else if (status == NotifyStatus.NO_TARGET) {
@@ -167,7 +168,7 @@ final class WaitingSend {
             actor.home.events.refused(room, actor.id, target.id, tag, object);
             return SendStatus.DROPPED;
         } else if (room.limit.overflow() == Overflow.FAIL || deadlineNanos == 0) {
-            return SendStatus.NO_MEMORY;
+            return SendStatus.MAILBOX_FULL;
         } else if (room.reserveOrQueue(waiter)) {
             waiter.reservedRoom = room;
             return SendStatus.SENT;

@@ -146,7 +146,7 @@ class ExitDeliveryTest {
             NotifyStatus beyond = runtime.hive().notify(receiver, "beyond");
             runtime.runUntilBlocked();
             assertEquals(switch (limit.overflow()) {
-                case BLOCK_SENDER, FAIL -> NotifyStatus.NO_MEMORY;
+                case BLOCK_SENDER, FAIL -> NotifyStatus.MAILBOX_FULL;
                 case DROP_NEWEST -> NotifyStatus.DROPPED;
                 case DROP_OLDEST, CONFLATE -> NotifyStatus.SENT;
             }, beyond);

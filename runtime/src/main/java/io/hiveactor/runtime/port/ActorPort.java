@@ -86,7 +86,9 @@ public interface ActorPort {
             return send(to, tag, object, bytes, NEVER);
         }
         SendStatus status = send(to, tag, object, bytes, 0);
-        boolean mayWait = status == SendStatus.NO_MEMORY || status == SendStatus.NO_TARGET;
+        boolean mayWait = status == SendStatus.NO_MEMORY
+                || status == SendStatus.MAILBOX_FULL
+                || status == SendStatus.NO_TARGET;
         return mayWait && nanos != 0 ? send(to, tag, object, bytes, deadlineIn(nanos)) : status;
     }
 

@@ -139,7 +139,7 @@ public final class MailboxFeed<T extends @Nullable Object, R extends @Nullable O
                 case SENT -> {
                     return true;
                 }
-                case TIMEOUT, NO_MEMORY, DROPPED, DEADLOCK -> {
+                case TIMEOUT, MAILBOX_FULL, NO_MEMORY, DROPPED, DEADLOCK -> {
                     if (status != SendStatus.TIMEOUT) {
                         self.sleep(shorter(renewal, FIRST_PAUSE)); // its mailbox lets nobody wait
                     }
