@@ -29,8 +29,8 @@ public record NoReply(Why why, @Nullable ActorActivity target) implements Answer
         /** The target's mailbox is at its limit, and its policy is {@link Overflow#FAIL}. Nothing was sent. */
         MAILBOX_FULL,
         /**
-         * The pool has fewer slots than one request takes; or, for a request by an external thread, the hive has as many
-         * actors as {@link HiveConfig#maxActors()} allows. Nothing was sent.
+         * The pool has fewer slots than one request takes; or, for a request by an external thread, the hive has as
+         * many actors as {@link HiveConfig#maxActors()} allows. Nothing was sent.
          */
         NO_MEMORY,
         /** The target is dead, or was never alive. */
@@ -41,7 +41,7 @@ public record NoReply(Why why, @Nullable ActorActivity target) implements Answer
         TOO_LARGE,
         /** The target died before it answered, or the hive was closed. */
         CLOSED,
-        /** The target's mailbox was at its limit and dropped the request. */
+        /** The target's mailbox was at its limit and dropped the request, or the request is not of its type. */
         DROPPED,
         /** The wait, which had no timeout, could never have ended; see {@link DeadlockPolicy#FAIL}. */
         DEADLOCK,

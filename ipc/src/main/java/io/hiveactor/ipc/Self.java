@@ -6,6 +6,7 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.port.ActorPort;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,10 @@ public final class Self<M> {
     private final Class<M> type;
     private final Ipc ipc;
     private final ActorContext context;
-    private final MessageFilter mine;
+    private final ActorPort port;
+    /** Everything that was sent: ticks and other news stay for the context. */
+    private final MessageFilter sent;
+    private boolean hasRefused;
     /** What {@code receive} or the shard gave last. */
     private @Nullable Message current;
 
@@ -31,11 +35,8 @@ public final class Self<M> {
         this.type = type;
         this.ipc = ipc;
         context = ipc.context();
-        mine = MessageFilter.any().where(message -> isMine(message.object()));
-    }
-
-    private boolean isMine(@Nullable Object object) {
-        return type.isInstance(object) || object instanceof Task;
+        port = ((ActorPort.Holder) context).port();
+        sent = MessageFilter.any().where(port::isFromSender);
     }
 
     /** What others send to. */
@@ -53,11 +54,14 @@ public final class Self<M> {
         return ipc;
     }
 
-    /** Waits for the oldest message of this actor's type. Others, such as ticks, stay for {@link #context()}. */
+    /**
+     * Waits for the oldest message of this actor's type. Ticks, EXITs and changes of names stay for {@link #context()}.
+     * A message of another type is reported as undelivered, see {@link TypedHandler#onSignal}.
+     */
     public M receive() {
         M message = null;
         while (message == null) {
-            message = taken(ipc.receiveMatch(mine, -1));
+            message = taken(ipc.receiveMatch(sent, -1));
         }
         return message;
     }
@@ -65,23 +69,23 @@ public final class Self<M> {
     /** The oldest message of this actor's type, or null if there was none until the timeout. */
     public @Nullable M receive(Duration timeout) {
         long deadlineNanos = ipc.deadlineIn(timeout);
-        Matched received = ipc.receiveUntil(mine, deadlineNanos);
+        Matched received = ipc.receiveUntil(sent, deadlineNanos);
         M message = taken(received);
-        while (isTask(message, received) && context.nowNanos() < deadlineNanos) {
-            received = ipc.receiveUntil(mine, deadlineNanos);
+        while (isOther(message, received) && context.nowNanos() < deadlineNanos) {
+            received = ipc.receiveUntil(sent, deadlineNanos);
             message = taken(received);
         }
-        int left = context.pending(); // if the time ended with a task: what has come by now has come in time
-        while (isTask(message, received) && left > 0) {
-            received = ipc.receiveUntil(mine, 0);
+        int left = context.pending(); // if the time ended with another one: what has come by now has come in time
+        while (isOther(message, received) && left > 0) {
+            received = ipc.receiveUntil(sent, 0);
             message = taken(received);
             left--;
         }
         return message;
     }
 
-    /** Whether what was taken was no message but work, which has run. */
-    private static boolean isTask(@Nullable Object message, Matched received) {
+    /** Whether what was taken was no message of its type, but work, which has run, or one that was refused. */
+    private static boolean isOther(@Nullable Object message, Matched received) {
         return message == null && received instanceof Message;
     }
 
@@ -93,9 +97,21 @@ public final class Self<M> {
                 task.work().run();
                 return null;
             }
-            return type.cast(object);
+            if (type.isInstance(object)) {
+                return type.cast(object);
+            }
+            refuse(message);
         }
         return null;
+    }
+
+    /** Reports a message that is not of this actor's type; what the runtime itself sends is none. */
+    void refuse(Message message) {
+        if (port.isFromSender(message)) {
+            boolean isFirst = !hasRefused;
+            hasRefused = true;
+            port.refuseType(message, type, isFirst);
+        }
     }
 
     /** A handler is given a message. */

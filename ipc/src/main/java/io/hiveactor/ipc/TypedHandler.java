@@ -11,6 +11,14 @@ import io.hiveactor.runtime.Message;
 public interface TypedHandler<M> {
     void onMessage(Self<M> self, M message) throws Exception;
 
-    /** What is not one of its own messages: a tick, an EXIT, or something sent by id. Ignored unless overridden. */
-    default void onSignal(Self<M> self, Message message) throws Exception {}
+    /**
+     * What is not one of its own messages: a tick, an EXIT, a change of a name, or a message of another type.
+     *
+     * <p>Unless overridden, a message of another type is reported as undelivered: it is counted in
+     * {@link io.hiveactor.runtime.HiveStats#wrongTypes()} and handed to the listener's {@code onUndelivered}; the first
+     * one of each actor is logged. A request of another type ends as DROPPED. The rest is ignored.
+     */
+    default void onSignal(Self<M> self, Message message) throws Exception {
+        self.refuse(message);
+    }
 }

@@ -274,16 +274,18 @@ class TypedTest {
     }
 
     @Test
-    void aStraightLineActorReceivesItsTypeAndLeavesTheRest() {
+    void aStraightLineActorReceivesItsTypeAndLeavesTicks() {
         Ref<Integer> adder = Ref.spawnStraight(runtime.hive(), Integer.class, self -> {
+            var timer = self.context().after(ofMillis(1));
             seen.add(self.receive());
             seen.add(String.valueOf(self.receive(ofMillis(10))));
-            seen.add(self.context().receive().object());
+            seen.add(self.context().receive().isTickOf(timer));
         });
+        runtime.advance(ofMillis(1));
         assertEquals(NotifyStatus.SENT, runtime.hive().notify(adder.id(), "other"));
         assertEquals(NotifyStatus.SENT, adder.notify(5));
         runtime.advance(ofMillis(10));
-        assertEquals(List.of(5, "null", "other"), seen);
+        assertEquals(List.of(5, "null", true), seen);
     }
 
     @Test

@@ -364,9 +364,10 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         Objects.requireNonNull(message, "message");
         checkCaller();
         Recipient target = home.recipient(to);
-        return target.room == null
+        NotifyStatus status = target.room == null
                 ? home.send(id, target, tag, message, MemorySegment.NULL, 0)
                 : home.sendLimited(id, target, tag, message);
+        return status == NotifyStatus.SENT ? status : home.tallies.refused(status);
     }
 
     @Override
@@ -377,7 +378,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         if (length > home.pool.maxPayload()) {
             return NotifyStatus.TOO_LARGE;
         }
-        return home.send(id, target, tag, null, payload, (int) length);
+        NotifyStatus status = home.send(id, target, tag, null, payload, (int) length);
+        return status == NotifyStatus.SENT ? status : home.tallies.refused(status);
     }
 
     @Override

@@ -40,6 +40,28 @@ final class ActorIpc implements ActorPort {
 
     @Override
     public SendStatus send(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
+        SendStatus status = sendOnce(to, tag, object, bytes, deadlineNanos);
+        return status == SendStatus.SENT ? status : home.tallies.refused(status);
+    }
+
+    @Override
+    public SendStatus sendWithin(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long nanos) {
+        SendStatus status = sendOnce(to, tag, object, bytes, nanos == Timeouts.FOREVER ? NEVER : 0);
+        if (status == SendStatus.SENT) {
+            return status;
+        }
+        boolean mayWait = status == SendStatus.NO_MEMORY
+                || status == SendStatus.MAILBOX_FULL
+                || status == SendStatus.NO_TARGET;
+        if (mayWait && nanos != 0 && nanos != Timeouts.FOREVER) {
+            status = sendOnce(to, tag, object, bytes, deadlineIn(nanos));
+        }
+        return home.tallies.refused(status);
+    }
+
+    /** Sends, without counting a refusal, which may not be the last word. */
+    private SendStatus sendOnce(
+            ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
         actor.checkCaller();
         Recipient target = home.recipient(to);
         long length = bytes.byteSize();
@@ -103,8 +125,9 @@ final class ActorIpc implements ActorPort {
         if (status == SendStatus.SENT) {
             SendWaiter waiter = Objects.requireNonNull(actor.sendWaiter);
             lastRequest = home.slots[waiter.answer].answerRoom();
+            return status;
         }
-        return status;
+        return home.tallies.refused(status);
     }
 
     @Override
@@ -218,7 +241,7 @@ final class ActorIpc implements ActorPort {
     }
 
     private Envelope heldRequest(Message request) {
-        Envelope message = request instanceof CheckedMessage copy ? copy.original() : (Envelope) request;
+        Envelope message = original(request);
         if (message.index != actor.held || message.kind != Envelope.REQUEST) {
             throw new IllegalArgumentException("not a request that " + actor.id + " has just received: " + request
                     + "; to answer later, keep the right to");
@@ -421,6 +444,33 @@ final class ActorIpc implements ActorPort {
     }
 
     // ---- receiving selectively ----
+
+    @Override
+    public boolean isFromSender(Message message) {
+        return original(message).kind <= Envelope.REQUEST;
+    }
+
+    @Override
+    public void refuseType(Message message, Class<?> expected, boolean isLogged) {
+        actor.checkCaller();
+        StackRoom.require();
+        Envelope refused = original(message);
+        home.events.wrongType(refused, actor.id);
+        if (isLogged) {
+            Object object = refused.object;
+            Hive.log(Level.WARNING, actor.id + " takes messages of " + expected.getName() + " and received "
+                    + (object == null ? refused.length + " bytes" : "a " + object.getClass().getName()) + " from "
+                    + refused.sender() + ", which is not delivered; later ones are counted and not logged", null);
+        }
+        if (refused.index == actor.held && refused.kind == Envelope.REQUEST && refused.answer >= 0) {
+            actor.requests().noLongerOwes(home.slots[refused.answer].answerRoom());
+            Requests.refuse(refused, AnswerRoom.WAS_DROPPED, home);
+        }
+    }
+
+    private static Envelope original(Message message) {
+        return message instanceof CheckedMessage copy ? copy.original() : (Envelope) message;
+    }
 
     @Override
     public @Nullable Message receive(MessageFilter filter, long deadlineNanos) {

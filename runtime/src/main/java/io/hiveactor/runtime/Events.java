@@ -20,6 +20,7 @@ final class Events {
     private boolean isTelling;
 
     private long drops;
+    private long wrongTypes;
     private long untold;
 
     Events(Shard shard) {
@@ -53,6 +54,12 @@ final class Events {
         if (isHeard) {
             tell(new Drop(Drop.Reason.CAME_TOO_LATE, room.limit.overflow(), sender, receiver, room.taken(), tag, object));
         }
+    }
+
+    /** A typed actor has received a message that is not of its type. With room on the stack. */
+    void wrongType(Envelope message, ActorId receiver) {
+        wrongTypes++;
+        undelivered(Undelivered.Reason.WRONG_TYPE, message, receiver);
     }
 
     void undelivered(Undelivered.Reason reason, Envelope message, ActorId receiver) {
@@ -90,6 +97,10 @@ final class Events {
 
     long drops() {
         return drops;
+    }
+
+    long wrongTypes() {
+        return wrongTypes;
     }
 
     long untold() {

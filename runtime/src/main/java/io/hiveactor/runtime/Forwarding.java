@@ -24,7 +24,8 @@ final class Forwarding {
             return NotifyStatus.NO_TARGET;
         }
         if (room != null && room.isForSenders && !room.tryReserve()) {
-            return NotifyStatus.MAILBOX_FULL; // also where it would be dropped: it is still in good hands
+            // also where it would be dropped: the request is still this actor's to answer
+            return home.tallies.refused(NotifyStatus.MAILBOX_FULL);
         }
         if (message.answer >= 0) {
             AnswerRoom answer = home.slots[message.answer].answerRoom();

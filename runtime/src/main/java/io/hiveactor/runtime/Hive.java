@@ -102,6 +102,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private final AtomicInteger spreads = new AtomicInteger();
     private final Set<OutsideInbox> inboxes = ConcurrentHashMap.newKeySet();
     final OutsideSending outside;
+    final FullPoolLog fullPoolLog = new FullPoolLog(this);
     final Telling telling;
     private final Set<Runnable> atClose = ConcurrentHashMap.newKeySet();
     final Names names = new Names(this);
@@ -366,12 +367,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     @Override
     public NotifyStatus notify(ActorId to, int tag, Object message) {
-        return outside.send(nobody, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
+        return outside.notify(nobody, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
     }
 
     @Override
     public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
-        return outside.send(nobody, to, tag, null, payload);
+        return outside.notify(nobody, to, tag, null, payload);
     }
 
     /**
@@ -799,7 +800,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         HiveStats stats = stats();
         return new HiveCounters(sum(Shard::messages), sum(Shard::dispatches), sum(Shard::turns), stats.parks(),
                 sum(shard -> shard.tallies.exits()), sum(shard -> shard.tallies.crashes()), stats.drops(), stats.undelivered(),
-                stats.lateReplies(), deadlocks.found(), overTimes.sum(), times(tallies -> tallies.sendWaits),
+                stats.wrongTypes(), stats.poolRefusals(), stats.mailboxRefusals(), stats.lateReplies(),
+                deadlocks.found(), overTimes.sum(), times(tallies -> tallies.sendWaits),
                 times(tallies -> tallies.answerWaits), times(tallies -> tallies.turnTimes));
     }
 
@@ -821,6 +823,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         long parks = 0;
         long undelivered = outside.undelivered();
         long drops = outside.drops();
+        long wrongTypes = 0;
+        long poolRefusals = outside.poolRefusals();
+        long mailboxRefusals = outside.mailboxRefusals();
         long lateReplies = 0;
         int systemPlaces = 0;
         for (Shard shard : shards) {
@@ -831,12 +836,16 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             parks += shard.parks();
             undelivered += shard.mortality.undelivered();
             drops += shard.events.drops();
+            wrongTypes += shard.events.wrongTypes();
+            poolRefusals += shard.tallies.poolRefusals();
+            mailboxRefusals += shard.tallies.mailboxRefusals();
             lateReplies += shard.lateReplies();
             systemPlaces += shard.system.inUse();
         }
         return new HiveStats(
                 actors.get(), zombies, pool.taken() - cached - pool.outside.size(), deadlines, fibers, parks, undelivered, drops,
-                lateReplies, pool.waiting(), systemPlaces, names.size(), names.watches());
+                wrongTypes, poolRefusals, mailboxRefusals, lateReplies, pool.waiting(), systemPlaces, names.size(),
+                names.watches());
     }
 
     @Override

@@ -11,6 +11,9 @@ package io.hiveactor.runtime;
  * @param parks how often a shard went to sleep for want of work
  * @param undelivered messages that were dropped because their receiver had died
  * @param drops messages that were dropped because a mailbox was at its limit
+ * @param wrongTypes messages to typed actors that were not of the actor's type
+ * @param poolRefusals sends, notifies and requests that ended with NO_MEMORY
+ * @param mailboxRefusals sends, notifies and requests that ended with MAILBOX_FULL
  * @param lateReplies answers that came after their requester had stopped waiting
  * @param waitingForSlots senders that wait for a slot of the pool
  * @param systemPlaces places for exits and changes of names: one for each link, each monitor that has not fired, and each
@@ -20,4 +23,5 @@ package io.hiveactor.runtime;
  */
 public record HiveStats(
         int actors, int zombies, int messagesInUse, int deadlines, int fibers, long parks, long undelivered,
-        long drops, long lateReplies, int waitingForSlots, int systemPlaces, int names, int nameWatches) {}
+        long drops, long wrongTypes, long poolRefusals, long mailboxRefusals, long lateReplies, int waitingForSlots,
+        int systemPlaces, int names, int nameWatches) {}

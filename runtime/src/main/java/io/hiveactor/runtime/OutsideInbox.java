@@ -38,13 +38,13 @@ public final class OutsideInbox implements Sender, AutoCloseable {
     @Override
     public NotifyStatus notify(ActorId to, int tag, Object message) {
         checkOwner();
-        return hive.outside.send(mailbox.id, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
+        return hive.outside.notify(mailbox.id, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
     }
 
     @Override
     public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
         checkOwner();
-        return hive.outside.send(mailbox.id, to, tag, null, payload);
+        return hive.outside.notify(mailbox.id, to, tag, null, payload);
     }
 
     /** Sends an object and waits for room; see {@link Hive#send(ActorId, int, Object, Duration)}. */

@@ -53,7 +53,7 @@ final class OutsideSend {
         waiter = second;
         boolean hasSlot = false;
         try {
-            SendStatus status = pool.claimOrQueue(waiter, null) ? SendStatus.SENT : await(null);
+            SendStatus status = pool.claimOrQueue(waiter, null) ? SendStatus.SENT : awaitSlot();
             hasSlot = status == SendStatus.SENT;
             if (!hasSlot) {
                 return status;
@@ -77,6 +77,11 @@ final class OutsideSend {
         return sending.refused(room, sender, target, tag, object) == NotifyStatus.DROPPED
                 ? SendStatus.DROPPED
                 : SendStatus.MAILBOX_FULL;
+    }
+
+    private SendStatus awaitSlot() throws InterruptedException {
+        hive.fullPoolLog.foundFull();
+        return await(null);
     }
 
     /** Waits in the line for room, or, with null, for a slot. */

@@ -25,6 +25,8 @@ final class OutsideSending {
     private final Set<OutsideSend> waiting = ConcurrentHashMap.newKeySet();
     private final LongAdder drops = new LongAdder();
     private final LongAdder undelivered = new LongAdder();
+    private final LongAdder poolRefusals = new LongAdder();
+    private final LongAdder mailboxRefusals = new LongAdder();
     private final AtomicInteger waits = new AtomicInteger();
 
     OutsideSending(Hive hive, MessagePool pool) {
@@ -33,7 +35,18 @@ final class OutsideSending {
     }
 
     /** Sends, and never waits. */
-    NotifyStatus send(ActorId sender, ActorId to, int tag, @Nullable Object object, MemorySegment bytes) {
+    NotifyStatus notify(ActorId sender, ActorId to, int tag, @Nullable Object object, MemorySegment bytes) {
+        NotifyStatus status = send(sender, to, tag, object, bytes);
+        if (status == NotifyStatus.NO_MEMORY) {
+            poolRefusals.increment();
+        } else if (status == NotifyStatus.MAILBOX_FULL) {
+            mailboxRefusals.increment();
+        }
+        return status;
+    }
+
+    /** The first attempt of a send, which may wait after it. */
+    private NotifyStatus send(ActorId sender, ActorId to, int tag, @Nullable Object object, MemorySegment bytes) {
         Recipient target = hive.recipient(to);
         if (Objects.requireNonNull(bytes, "payload").byteSize() > pool.maxPayload()) {
             return NotifyStatus.TOO_LARGE;
@@ -55,6 +68,7 @@ final class OutsideSending {
             if (room != null && room.isForSenders) {
                 giveRoomBack(room);
             }
+            hive.fullPoolLog.foundFull();
             return NotifyStatus.NO_MEMORY;
         }
         deliver(slot, sender, target, tag, object, key, bytes);
@@ -162,6 +176,11 @@ final class OutsideSending {
                 status = orWait(next, sender, to, tag, object, bytes, nanos, deadlineNanos);
             }
         }
+        if (status == SendStatus.NO_MEMORY) {
+            poolRefusals.increment();
+        } else if (status == SendStatus.MAILBOX_FULL) {
+            mailboxRefusals.increment();
+        }
         return status;
     }
 
@@ -235,6 +254,14 @@ final class OutsideSending {
 
     void wakeAll() {
         waiting.forEach(each -> LockSupport.unpark(each.thread()));
+    }
+
+    long poolRefusals() {
+        return poolRefusals.sum();
+    }
+
+    long mailboxRefusals() {
+        return mailboxRefusals.sum();
     }
 
     long drops() {

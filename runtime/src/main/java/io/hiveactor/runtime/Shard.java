@@ -300,7 +300,11 @@ final class Shard implements FiberHost {
     /** Makes sure of a slot in the cache; at the end of a stack nothing happens. */
     boolean refill() {
         StackRoom.require();
-        return pool.refill(cache);
+        boolean isFilled = pool.refill(cache);
+        if (!isFilled) {
+            hive.fullPoolLog.foundFull(this);
+        }
+        return isFilled;
     }
 
     /** Hands a filled slot to its target. With room on the stack. */
@@ -355,6 +359,9 @@ final class Shard implements FiberHost {
         boolean isServed = pool.claimOrQueue(waiter, free);
         if (gives && pool.isPressed()) { // what was gathered here may also be enough for other waiters
             SendWaiter.wakeAll(pool.serve(this), this);
+        }
+        if (!isServed) {
+            hive.fullPoolLog.foundFull(this);
         }
         return isServed;
     }
@@ -413,6 +420,7 @@ final class Shard implements FiberHost {
     int claim() {
         SlotCache free = cache;
         if ((free.size == 0 || pressure.hasWaiters()) && !pool.refill(free)) {
+            hive.fullPoolLog.foundFull(this);
             return Envelope.NONE;
         }
         free.size--;

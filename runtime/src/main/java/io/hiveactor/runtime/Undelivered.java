@@ -26,6 +26,8 @@ public record Undelivered(
         /** It lay in the mailbox when its receiver ended. */
         RECEIVER_ENDED,
         /** The hive was closing. */
-        CLOSING
+        CLOSING,
+        /** Its receiver is a typed actor, and it is not of that actor's type. */
+        WRONG_TYPE
     }
 }

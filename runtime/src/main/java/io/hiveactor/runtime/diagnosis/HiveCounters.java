@@ -12,6 +12,9 @@ package io.hiveactor.runtime.diagnosis;
  * @param crashes how many of those with an exception
  * @param drops messages that were dropped because a mailbox was at its limit
  * @param undelivered messages that were dropped because their receiver had died
+ * @param wrongTypes messages to typed actors that were not of the actor's type
+ * @param poolRefusals sends, notifies and requests that ended with NO_MEMORY
+ * @param mailboxRefusals sends, notifies and requests that ended with MAILBOX_FULL
  * @param lateReplies answers that came after their requester had stopped waiting
  * @param deadlocks how many were found
  * @param overTimes how often an actor's code was found to keep its shard for too long
@@ -28,6 +31,9 @@ public record HiveCounters(
         long crashes,
         long drops,
         long undelivered,
+        long wrongTypes,
+        long poolRefusals,
+        long mailboxRefusals,
         long lateReplies,
         long deadlocks,
         long overTimes,

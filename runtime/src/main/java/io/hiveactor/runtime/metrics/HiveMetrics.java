@@ -45,6 +45,7 @@ public final class HiveMetrics implements MeterBinder {
         counter(registry, "hive.crashes", "Actors that ended with an exception", HiveCounters::crashes);
         counter(registry, "hive.drops", "Messages dropped at a mailbox limit", HiveCounters::drops);
         counter(registry, "hive.undelivered", "Messages whose receiver had died", HiveCounters::undelivered);
+        counter(registry, "hive.refused", "Sends that found no room", c -> c.poolRefusals() + c.mailboxRefusals());
         counter(registry, "hive.late.replies", "Answers that came too late", HiveCounters::lateReplies);
         counter(registry, "hive.deadlocks", "Deadlocks found", HiveCounters::deadlocks);
         counter(registry, "hive.over.times", "Times code kept its shard for too long", HiveCounters::overTimes);

@@ -80,17 +80,18 @@ public interface ActorPort {
      *
      * @param nanos how long it may wait; 0 not at all, {@link Timeouts#FOREVER} without end
      */
-    default SendStatus sendWithin(
-            ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long nanos) {
-        if (nanos == Timeouts.FOREVER) {
-            return send(to, tag, object, bytes, NEVER);
-        }
-        SendStatus status = send(to, tag, object, bytes, 0);
-        boolean mayWait = status == SendStatus.NO_MEMORY
-                || status == SendStatus.MAILBOX_FULL
-                || status == SendStatus.NO_TARGET;
-        return mayWait && nanos != 0 ? send(to, tag, object, bytes, deadlineIn(nanos)) : status;
-    }
+    SendStatus sendWithin(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long nanos);
+
+    /** Whether an actor or an external thread has sent a message: no tick, no EXIT, no change of a name, no notice. */
+    boolean isFromSender(Message message);
+
+    /**
+     * Reports a message that this actor has received and that is not of its type: it is counted, and handed to the
+     * listener as undelivered. A request ends as dropped.
+     *
+     * @param isLogged whether a warning is logged as well
+     */
+    void refuseType(Message message, Class<?> expected, boolean isLogged);
 
     /** The oldest message that a filter takes, or null if there was none until the deadline. */
     @Nullable Message receive(MessageFilter filter, long deadlineNanos);
