@@ -470,9 +470,22 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     @Override
+    public RegisterStatus register(String name) {
+        checkCaller();
+        return hive.names.give(name, this);
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public boolean unregister(String name) {
+        checkCaller();
+        return hive.names.takeAway(name, this);
+    }
+
+    @Override
     @CanIgnoreReturnValue
     public boolean watchName(String name) {
-        Names.check(name);
+        Names.checkNew(name);
         checkCaller();
         StackRoom.require();
         if (ties().names.containsKey(name)) {
@@ -499,12 +512,13 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
 
     @Override
     public SeatResult openSeat(String name) {
-        Names.check(name);
+        Names.checkNew(name);
         checkCaller();
         StackRoom.require();
         var seat = new Seat(this, name, name, hive.nextNumber());
-        if (!hive.names.takeForSeat(name, seat.id())) {
-            return SeatResult.NoSeat.NAME_TAKEN;
+        RegisterStatus status = hive.names.takeForSeat(name, seat.id());
+        if (status != RegisterStatus.REGISTERED) {
+            return status == RegisterStatus.TOO_MANY ? SeatResult.NoSeat.TOO_MANY_NAMES : SeatResult.NoSeat.NAME_TAKEN;
         }
         if (isGone()) { // and perhaps given up, while it waited for the lock of the names
             hive.names.releaseForSeat(name, seat.id());

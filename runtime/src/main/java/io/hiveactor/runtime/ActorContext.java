@@ -104,6 +104,21 @@ public sealed interface ActorContext extends Spawner, Sender permits Actor {
     boolean demonitor(long number);
 
     /**
+     * Gives this actor a name, beside those it has; see {@link Names}.
+     *
+     * @throws IllegalArgumentException if the name is empty or longer than {@link Names#MAX_LENGTH}
+     */
+    RegisterStatus register(String name);
+
+    /**
+     * Gives up a name of this actor.
+     *
+     * @return false if it is not this actor's
+     */
+    @CanIgnoreReturnValue
+    boolean unregister(String name);
+
+    /**
      * Has this actor told, by messages of class {@link MessageClass#NAME}, whenever a name appears or goes; and at once if
      * somebody has it. When 16 of them lie unread in the mailbox, the last one is replaced.
      *

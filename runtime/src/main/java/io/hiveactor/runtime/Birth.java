@@ -34,10 +34,11 @@ final class Birth {
 
     SpawnResult deliver() {
         try {
-            if (!hasItsPlace()) {
-                return SpawnResult.NoActor.NAME_TAKEN;
+            SpawnResult.NoActor reason = takePlace();
+            if (reason != null) {
+                return reason;
             }
-        } catch (Throwable e) { // the seat is taken
+        } catch (Throwable e) { // the seat is taken, or the name is no name
             hive.actorEnded();
             throw e;
         }
@@ -68,18 +69,23 @@ final class Birth {
         return actor.id;
     }
 
-    /** Takes its name, or its seat. */
-    private boolean hasItsPlace() {
+    /** Takes its name, or its seat; null if it has it, or needs none. */
+    private SpawnResult.@Nullable NoActor takePlace() {
         Seat seat = config.seat();
         if (seat != null && parent != null) {
             seat.take(actor);
             seat.open(actor, parent.home);
-        } else if (config.isRegistered() && hive.names.register(config.name(), actor.id) != RegisterStatus.REGISTERED) {
-            actor.setGone();
-            hive.actorEnded();
-            return false;
+        } else if (config.isRegistered()) {
+            RegisterStatus status = hive.names.give(config.name(), actor);
+            if (status != RegisterStatus.REGISTERED) {
+                actor.setGone();
+                hive.actorEnded();
+                return status == RegisterStatus.TOO_MANY
+                        ? SpawnResult.NoActor.TOO_MANY_NAMES
+                        : SpawnResult.NoActor.NAME_TAKEN;
+            }
         }
-        return true;
+        return null;
     }
 
     /** There is no actor after all; who was linked to it meanwhile is told so, and what was sent to it goes back. */

@@ -26,7 +26,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 final class EngineClasses {
     private static final Class<?>[] ALL = {
         ActorNotice.class, ActorViews.class, ActorWatch.class, Birth.class, Closer.class, DeadlockPolicy.class, FailCommand.class, FlightRecords.class, HandOffEvent.class,
-        FullPoolLog.class, FullPoolLog.News.class,
+        RegisterStatus.class, FullPoolLog.class, FullPoolLog.News.class,
         DropEvent.class, ParkEvent.class, WakeEvent.class, Forwarding.class, Suspicion.class,
         Suspicion.Trail.class, Tallies.class, Histogram.class, Dependence.class, Farewell.class, Link.class, Link.Offer.class, Link.Withdrawal.class, LinkStatus.class,
         Monitor.class, MonitorResult.NoMonitor.class, NameChange.class, NameWatch.class, Seat.class, SeatResult.NoSeat.class,

@@ -270,6 +270,10 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (result instanceof ActorId id) {
             return id;
         }
+        if (result == SpawnResult.NoActor.TOO_MANY_NAMES) {
+            throw new IllegalStateException(this + " has no place for the name " + actor.name() + ": maxNames is "
+                    + config.maxNames());
+        }
         throw new IllegalStateException(result == SpawnResult.NoActor.NAME_TAKEN
                 ? "somebody has the name " + actor.name()
                 : this + " has as many actors as it may have: " + config.maxActors());

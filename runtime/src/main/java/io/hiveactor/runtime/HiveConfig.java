@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param reservedMessages slots that only timers (and other messages of the runtime's) may take
  * @param maxPayload bytes a message can carry
  * @param maxActors how many can be alive
+ * @param maxNames names that can be registered at the same time
  * @param messagesPerTurn after so many messages in a row an actor lets its neighbours run
  * @param dispatchesPerTurn after so many messages a shard looks at timers and at its inbox
  * @param fairness after so many dispatches in which a lower priority was passed over, it has one; 0 is strict
@@ -37,6 +38,7 @@ public record HiveConfig(
         int reservedMessages,
         int maxPayload,
         int maxActors,
+        int maxNames,
         int messagesPerTurn,
         int dispatchesPerTurn,
         int fairness,
@@ -64,6 +66,7 @@ public record HiveConfig(
                 "reservedMessages must be fewer than messages (" + messages + ")", reservedMessages);
         require(maxPayload >= 1, "maxPayload must be positive", maxPayload);
         require(maxActors >= 1, "maxActors must be positive", maxActors);
+        require(maxNames >= 0, "maxNames must not be negative", maxNames);
         require(messagesPerTurn >= 1, "messagesPerTurn must be positive", messagesPerTurn);
         require(dispatchesPerTurn >= 1, "dispatchesPerTurn must be positive", dispatchesPerTurn);
         require(fairness >= 0, "fairness must not be negative", fairness);
@@ -94,6 +97,7 @@ public record HiveConfig(
         builder.reservedMessages = reservedMessages;
         builder.maxPayload = maxPayload;
         builder.maxActors = maxActors;
+        builder.maxNames = maxNames;
         builder.messagesPerTurn = messagesPerTurn;
         builder.dispatchesPerTurn = dispatchesPerTurn;
         builder.fairness = fairness;
@@ -135,6 +139,7 @@ public record HiveConfig(
         private int reservedMessages = 16;
         private int maxPayload = 256;
         private int maxActors = 1_000_000;
+        private int maxNames = 1_000_000;
         private int messagesPerTurn = 64;
         private int dispatchesPerTurn = 256;
         private int fairness;
@@ -185,6 +190,12 @@ public record HiveConfig(
         @CanIgnoreReturnValue
         public Builder maxActors(int value) {
             maxActors = value;
+            return this;
+        }
+
+        @CanIgnoreReturnValue
+        public Builder maxNames(int value) {
+            maxNames = value;
             return this;
         }
 
@@ -278,7 +289,7 @@ public record HiveConfig(
          * @throws IllegalArgumentException if a value makes no sense; the message names it
          */
         public HiveConfig build() {
-            return new HiveConfig(name, shards, messages, reservedMessages, maxPayload, maxActors,
+            return new HiveConfig(name, shards, messages, reservedMessages, maxPayload, maxActors, maxNames,
                     messagesPerTurn, dispatchesPerTurn, fairness, idleSpin, spinForever, stackSize, killGrace,
                     closeDeadline, offloadThreads, waiterOrder, debug, watch, fiberMode, listener);
         }

@@ -30,6 +30,11 @@ public final class Names {
      *
      * Invariant: an entry has an owner, a watch or a hold.
      */
+    /** Characters a name can have. */
+    public static final int MAX_LENGTH = 255;
+    /** Names an actor can have. */
+    public static final int MAX_PER_ACTOR = 1024;
+
     private final Hive hive;
     /** Not private for tests that hold it. */
     final ReentrantLock changing = new ReentrantLock();
@@ -44,10 +49,30 @@ public final class Names {
         this.hive = hive;
     }
 
-    /** Gives an actor a name. */
+    /**
+     * Gives an actor a name. An actor can name itself only; code that holds the hive and is not an actor's can name all
+     * actors.
+     *
+     * @throws IllegalArgumentException if the name is empty or longer than {@link #MAX_LENGTH}, or if an actor calls
+     *     this for another one
+     */
     public RegisterStatus register(String name, ActorId actor) {
-        check(name);
+        StackRoom.require();
         Recipient owner = hive.recipient(actor);
+        checkRight(name, owner);
+        return give(name, owner);
+    }
+
+    private void checkRight(String name, Recipient owner) {
+        if (hive.current() instanceof Actor caller && caller != owner && !caller.isErrand) {
+            throw new IllegalArgumentException(caller.id + " cannot change the name " + name + " of " + owner.id
+                    + ": an actor registers and unregisters its own names only");
+        }
+    }
+
+    /** Gives an actor a name, on its behalf. */
+    RegisterStatus give(String name, Recipient owner) {
+        checkNew(name);
         if (owner.isGone()) {
             return RegisterStatus.NO_TARGET;
         }
@@ -57,29 +82,39 @@ public final class Names {
             owner.hasName = true; // before we look: an actor that ends looks here after it is gone
             if (owner.isGoneByNow()) {
                 return RegisterStatus.NO_TARGET;
-            } else if (!take(name, actor)) {
-                return RegisterStatus.TAKEN;
             }
             Set<String> its = ofActors.get(owner);
             if (its == null) {
                 its = new LinkedHashSet<>();
+            }
+            RegisterStatus status = take(name, owner.id, its.size());
+            if (status == RegisterStatus.REGISTERED) {
+                its.add(name);
                 ofActors.put(owner, its);
             }
-            its.add(name);
-            return RegisterStatus.REGISTERED;
+            return status;
         } finally {
             changing.unlock();
         }
     }
 
     /**
-     * Takes a name from an actor.
+     * Takes a name from an actor. An actor can give up its own names only; code that holds the hive and is not an
+     * actor's can take those of all actors.
      *
      * @return false if it was not this actor's, or is that of its {@link Seat}
+     * @throws IllegalArgumentException if an actor calls this for another one
      */
     public boolean unregister(String name, ActorId owner) {
         check(name);
+        StackRoom.require();
         Recipient known = hive.recipient(owner);
+        checkRight(name, known);
+        return takeAway(name, known);
+    }
+
+    boolean takeAway(String name, Recipient known) {
+        check(name);
         StackRoom.require();
         changing.lock();
         try {
@@ -90,7 +125,7 @@ public final class Names {
             if (its.isEmpty()) {
                 ofActors.remove(known);
             }
-            release(name, owner);
+            release(name, known.id);
             return true;
         } finally {
             changing.unlock();
@@ -109,6 +144,15 @@ public final class Names {
         return size.get();
     }
 
+    /** Checks a name that is to be given, watched or reserved. */
+    static void checkNew(String name) {
+        check(name);
+        if (name.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException("a name has at most " + MAX_LENGTH + " characters, this one has "
+                    + name.length() + ": " + name.substring(0, 32) + "...");
+        }
+    }
+
     static void check(String name) {
         if (Objects.requireNonNull(name, "name").isEmpty()) {
             throw new IllegalArgumentException("a name must not be empty");
@@ -117,11 +161,11 @@ public final class Names {
 
     // ---- for the engine; with room on the stack ----
 
-    /** Gives a name to a seat; false if somebody has it. */
-    boolean takeForSeat(String name, ActorId seat) {
+    /** Gives a name to a seat. */
+    RegisterStatus takeForSeat(String name, ActorId seat) {
         changing.lock();
         try {
-            return take(name, seat);
+            return take(name, seat, 0);
         } finally {
             changing.unlock();
         }
@@ -221,15 +265,19 @@ public final class Names {
 
     // ---- with the lock held ----
 
-    private boolean take(String name, ActorId owner) {
-        Entry entry = entry(name);
-        if (entry.owner != null) {
-            return false;
+    /** @param has how many names count for the owner already */
+    private RegisterStatus take(String name, ActorId owner, int has) {
+        Entry known = entries.get(name);
+        if (known != null && known.owner != null) {
+            return RegisterStatus.TAKEN;
+        } else if (has >= MAX_PER_ACTOR || size.get() >= hive.config().maxNames()) {
+            return RegisterStatus.TOO_MANY;
         }
+        Entry entry = entry(name);
         entry.owner = owner;
         size.incrementAndGet();
         entry.changed(new NameChange(name, owner, true));
-        return true;
+        return RegisterStatus.REGISTERED;
     }
 
     private void release(String name, ActorId owner) {

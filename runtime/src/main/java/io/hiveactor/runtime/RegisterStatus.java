@@ -7,5 +7,7 @@ public enum RegisterStatus {
     /** Another actor has it, or the same one already. */
     TAKEN,
     /** The actor is dead. */
-    NO_TARGET
+    NO_TARGET,
+    /** The actor has {@link Names#MAX_PER_ACTOR} names, or the hive {@link HiveConfig#maxNames()}. */
+    TOO_MANY
 }

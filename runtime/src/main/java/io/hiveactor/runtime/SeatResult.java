@@ -5,6 +5,8 @@ public sealed interface SeatResult permits Seat, SeatResult.NoSeat {
     /** Why there is no seat. */
     enum NoSeat implements SeatResult {
         /** Somebody has the name. */
-        NAME_TAKEN
+        NAME_TAKEN,
+        /** The hive has {@link HiveConfig#maxNames()} names. */
+        TOO_MANY_NAMES
     }
 }

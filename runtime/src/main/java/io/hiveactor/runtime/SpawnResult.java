@@ -7,6 +7,8 @@ public sealed interface SpawnResult permits ActorId, SpawnResult.NoActor {
         /** {@link HiveConfig#maxActors()} are alive. */
         NO_MEMORY,
         /** It was to be {@link ActorConfig#registered()}, and somebody has its name. */
-        NAME_TAKEN
+        NAME_TAKEN,
+        /** It was to be {@link ActorConfig#registered()}, and the hive has {@link HiveConfig#maxNames()} names. */
+        TOO_MANY_NAMES
     }
 }
