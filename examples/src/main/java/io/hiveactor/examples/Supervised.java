@@ -17,6 +17,7 @@ import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Stop;
+import io.hiveactor.runtime.supervision.StopStatus;
 import io.hiveactor.runtime.supervision.Strategy;
 import io.hiveactor.runtime.supervision.Supervisor;
 import io.hiveactor.runtime.supervision.SupervisorSpec;
@@ -57,7 +58,7 @@ public final class Supervised {
         print(context.receive());
         send(context, parser, "25"); // waits, if need be, until somebody sits there again
 
-        NotifyStatus asked = Supervisor.stop(context, root);
+        StopStatus asked = Supervisor.stop(context, root);
         print(context.receive());
         print(context.receive());
         System.out.println("asked to stop: " + asked + ", and the parser is there: " + context.isAlive(parser));

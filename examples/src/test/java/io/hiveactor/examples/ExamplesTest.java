@@ -101,7 +101,7 @@ class ExamplesTest {
                         "the store closes with 42",
                         "everybody has stopped",
                         "root ended: NORMAL",
-                        "asked to stop: SENT, and the parser is there: false"),
+                        "asked to stop: ASKED, and the parser is there: false"),
                 Output.of("supervisor"));
     }
 
@@ -114,7 +114,8 @@ class ExamplesTest {
                         "consumed: [1, 2, 3, 4, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]",
                         "BLOCK_SENDER told [SENT, SENT, MAILBOX_FULL, MAILBOX_FULL, MAILBOX_FULL], read [A1, B1], "
                                 + "0 dropped: []",
-                        "FAIL told [SENT, SENT, MAILBOX_FULL, MAILBOX_FULL, MAILBOX_FULL], read [A1, B1], 0 dropped: []",
+                        "FAIL told [SENT, SENT, MAILBOX_FULL, MAILBOX_FULL, MAILBOX_FULL], read [A1, B1], "
+                                + "0 dropped: []",
                         "DROP_NEWEST told [SENT, SENT, DROPPED, DROPPED, DROPPED], read [A1, B1], "
                                 + "3 dropped: [A2, B2, A3]",
                         "DROP_OLDEST told [SENT, SENT, SENT, SENT, SENT], read [B2, A3], 3 dropped: [A1, B1, A2]",

@@ -9,12 +9,12 @@ import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.NoReply;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.DeadlockPolicy;
-import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Seat;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Stop;
+import io.hiveactor.runtime.supervision.StopStatus;
 import io.hiveactor.runtime.supervision.Strategy;
 import io.hiveactor.runtime.supervision.Supervisor;
 import io.hiveactor.runtime.supervision.SupervisorSpec;
@@ -32,7 +32,7 @@ class SupervisorZooTest extends Zoo {
     }
 
     private void stop() {
-        assertEquals(NotifyStatus.SENT, Supervisor.stop(hive(), id("supervisor")));
+        assertEquals(StopStatus.ASKED, Supervisor.stop(hive(), id("supervisor")));
     }
 
     private void introduce(String name, ActorContext self) {

@@ -123,6 +123,11 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         return home;
     }
 
+    /** Whether its code is a handler of a certain class. Any thread; false once it has ended. */
+    boolean isHandledBy(Class<? extends Handler> type) {
+        return type.isInstance(handler);
+    }
+
     /** Whether it has something to do without a message. */
     boolean startsByItself() {
         return body != null;

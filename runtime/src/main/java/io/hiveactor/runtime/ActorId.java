@@ -40,6 +40,11 @@ public final class ActorId implements SpawnResult {
         return number;
     }
 
+    /** Whether the actor that it leads to is a handler of a class. False for one that has ended. */
+    public boolean isHandledBy(Class<? extends Handler> type) {
+        return recipient instanceof Actor actor && actor.isHandledBy(type);
+    }
+
     @Override
     public String toString() {
         return name + "#" + number;

@@ -11,13 +11,13 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Message;
-import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Restart;
 import io.hiveactor.runtime.supervision.RestartsExceededException;
 import io.hiveactor.runtime.supervision.Stop;
+import io.hiveactor.runtime.supervision.StopStatus;
 import io.hiveactor.runtime.supervision.Strategy;
 import io.hiveactor.runtime.supervision.Supervisor;
 import io.hiveactor.runtime.supervision.SupervisorSpec;
@@ -144,8 +144,8 @@ final class RandomTree implements HiveListener {
         runtime.advance(TIME);
         lives.stream().filter(life -> life.own != null && !life.hasEnded).forEach(life -> life.own.atRest(now()));
         if (random.nextBoolean()) {
-            NotifyStatus status = Supervisor.stop(runtime.hive(), id);
-            require(status == NotifyStatus.SENT || status == NotifyStatus.NO_TARGET, "a stop is " + status);
+            StopStatus status = Supervisor.stop(runtime.hive(), id);
+            require(status == StopStatus.ASKED || status == StopStatus.NO_TARGET, "a stop is " + status);
         } else {
             kill(root.lives.getFirst());
         }

@@ -14,6 +14,7 @@ import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
+import io.hiveactor.runtime.supervision.StopStatus;
 import io.hiveactor.runtime.supervision.Strategy;
 import io.hiveactor.runtime.supervision.Supervisor;
 import io.hiveactor.runtime.supervision.SupervisorSpec;
@@ -109,7 +110,7 @@ class RestartCyclesTest {
                 assertTrue(used[point] < used[0] + NOISE, Arrays.toString(used));
             }
 
-            assertEquals(NotifyStatus.SENT, Supervisor.stop(hive, root));
+            assertEquals(StopStatus.ASKED, Supervisor.stop(hive, root));
             long end = System.nanoTime() + 10_000_000_000L;
             while (!isAllBack(hive.stats())) {
                 assertTrue(System.nanoTime() < end, hive.stats().toString());

@@ -31,6 +31,7 @@ import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.RestartsExceededException;
+import io.hiveactor.runtime.supervision.StopStatus;
 import io.hiveactor.runtime.supervision.Strategy;
 import io.hiveactor.runtime.supervision.SupervisorSpec;
 import java.time.Duration;
@@ -613,7 +614,7 @@ class SupervisedChildTest {
                 for (int i = 0; i < 100; i++) {
                     self.yield();
                 }
-                assertEquals(NotifyStatus.SENT, io.hiveactor.runtime.supervision.Supervisor.stop(self, root[0]));
+                assertEquals(StopStatus.ASKED, io.hiveactor.runtime.supervision.Supervisor.stop(self, root[0]));
             }, ActorConfig.DEFAULT.onShard(0));
             ChildSpec bad = ChildSpec.handler("bad", siblings -> {
                 if (++starts > 10_000) {
@@ -662,6 +663,33 @@ class SupervisedChildTest {
             assertTrue(exit.cause().getMessage().contains("b"), exit.cause().getMessage());
             workers.expect();
             assertSame(owner.id(), runtime.hive().names().find("b"));
+            runtime.hive().kill(owner.id());
+            runtime.runUntilBlocked();
+            workers.assertAllIsBack();
+        }
+
+        @Test
+        void aNameThatIsTakenEndsTheSupervisorThroughItsShutdownHook() {
+            Probe owner = runtime.probe();
+            assertEquals(RegisterStatus.REGISTERED, runtime.hive().names().register("b", owner.id()));
+            for (Strategy strategy : Strategy.values()) {
+                ActorId root = workers.start(SupervisorSpec.of(strategy, workers.worker("a"),
+                                workers.worker("b").registered(), workers.worker("c").registered())
+                        .withShutdownHook(() -> workers.log.add("hook")));
+                workers.expect("hook");
+                ActorExit exit = runtime.exitOf(root);
+                assertEquals(ExitReason.CRASH, exit.reason());
+                assertTrue(exit.cause().getMessage().contains("b cannot be registered: NAME_TAKEN"),
+                        exit.cause().getMessage());
+                assertNull(runtime.hive().names().find("c"));
+            }
+            ActorId failing = workers.start(SupervisorSpec.of(ONE_FOR_ONE, workers.worker("b").registered())
+                    .withShutdownHook(() -> {
+                        throw new IllegalStateException("the hook fails");
+                    }));
+            Throwable cause = runtime.exitOf(failing).cause();
+            assertTrue(cause.getMessage().contains("NAME_TAKEN"), cause.getMessage());
+            assertEquals("the hook fails", cause.getSuppressed()[0].getMessage());
             runtime.hive().kill(owner.id());
             runtime.runUntilBlocked();
             workers.assertAllIsBack();

@@ -15,16 +15,19 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.RestartsExceededException;
 import io.hiveactor.runtime.supervision.Stop;
+import io.hiveactor.runtime.supervision.StopStatus;
 import io.hiveactor.runtime.supervision.Strategy;
 import io.hiveactor.runtime.supervision.Supervisor;
 import io.hiveactor.runtime.supervision.SupervisorSpec;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,32 @@ class SupervisorStopTest {
                 assertEquals(ExitReason.NORMAL, workers.reasonOf(root));
                 workers.assertAllIsBack();
             }
+        }
+
+        @Test
+        void anActorThatIsNoSupervisorIsSentNothing() {
+            Probe probe = runtime.probe();
+            Puppet puppet = new Puppet(runtime, ActorConfig.named("puppet"));
+            ActorId root = workers.start(SupervisorSpec.of(ONE_FOR_ONE, workers.worker("a")));
+            try (var inbox = runtime.hive().openInbox()) {
+                for (ActorId other : List.of(probe.id(), puppet.id, inbox.id())) {
+                    assertEquals(StopStatus.NOT_A_SUPERVISOR, Supervisor.stop(runtime.hive(), other));
+                    assertEquals(StopStatus.NOT_A_SUPERVISOR, Supervisor.stop(inbox, other));
+                }
+                assertEquals(StopStatus.NOT_A_SUPERVISOR, puppet.does(self -> Supervisor.stop(self, probe.id())));
+                runtime.runUntilBlocked();
+                assertEquals(NoMessage.WOULD_BLOCK, inbox.tryReceive());
+            }
+            probe.expectNothing();
+            puppet.expectNothing();
+            assertEquals(StopStatus.ASKED, puppet.does(self -> Supervisor.stop(self, root)));
+            runtime.runUntilBlocked();
+            assertEquals(ExitReason.NORMAL, workers.reasonOf(root));
+            assertEquals(StopStatus.NO_TARGET, Supervisor.stop(runtime.hive(), root));
+            runtime.hive().kill(probe.id());
+            runtime.hive().kill(puppet.id);
+            runtime.runUntilBlocked();
+            assertEquals(StopStatus.NO_TARGET, Supervisor.stop(runtime.hive(), puppet.id));
         }
 
         @Test
@@ -445,7 +474,7 @@ class SupervisorStopTest {
                     .withStop(new Stop("end", null));
             ActorId root = workers.start(SupervisorSpec.of(ONE_FOR_ONE, busy));
             ActorId child = workers.runtime.hive().names().find("busy");
-            assertEquals(NotifyStatus.SENT, Supervisor.stop(workers.runtime.hive(), root));
+            assertEquals(StopStatus.ASKED, Supervisor.stop(workers.runtime.hive(), root));
             workers.runtime.runUntilBlocked();
             assertEquals(NotifyStatus.SENT, workers.runtime.hive().notify(child, "noise"));
             workers.runtime.advance(ofMillis(20));

@@ -28,6 +28,7 @@ import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Restart;
 import io.hiveactor.runtime.supervision.RestartsExceededException;
 import io.hiveactor.runtime.supervision.Stop;
+import io.hiveactor.runtime.supervision.StopStatus;
 import io.hiveactor.runtime.supervision.Strategy;
 import io.hiveactor.runtime.supervision.Supervisor;
 import io.hiveactor.runtime.supervision.SupervisorSpec;
@@ -590,6 +591,6 @@ class SupervisorTest {
         assertTrue(workers.isAlive(root));
         workers.stop(root);
         workers.expect("hook");
-        assertEquals(NotifyStatus.NO_TARGET, Supervisor.stop(runtime.hive(), root));
+        assertEquals(StopStatus.NO_TARGET, Supervisor.stop(runtime.hive(), root));
     }
 }

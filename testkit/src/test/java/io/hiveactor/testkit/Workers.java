@@ -12,6 +12,7 @@ import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Siblings;
+import io.hiveactor.runtime.supervision.StopStatus;
 import io.hiveactor.runtime.supervision.Supervisor;
 import io.hiveactor.runtime.supervision.SupervisorSpec;
 import java.util.ArrayList;
@@ -116,7 +117,7 @@ final class Workers implements AutoCloseable {
     }
 
     void stop(ActorId supervisor) {
-        assertEquals(NotifyStatus.SENT, Supervisor.stop(runtime.hive(), supervisor), seed());
+        assertEquals(StopStatus.ASKED, Supervisor.stop(runtime.hive(), supervisor), seed());
         runtime.runUntilBlocked();
     }
 

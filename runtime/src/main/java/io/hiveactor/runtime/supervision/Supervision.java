@@ -128,12 +128,17 @@ final class Supervision {
     private RestartsExceededException giveUp(Child last, ActorExit exit) {
         var exceeded = new RestartsExceededException("more than " + spec.maxRestarts() + " restarts within " + spec.period()
                 + "; the last to end was " + last.spec.name() + ": " + exit.reason(), exit.cause());
+        return afterShutDown(exceeded);
+    }
+
+    /** Stops the children and calls the hook, for a supervisor that ends with an exception. */
+    private <X extends RuntimeException> X afterShutDown(X reason) {
         try {
             shutDown();
         } catch (Throwable e) { // by the hook
-            exceeded.addSuppressed(e);
+            reason.addSuppressed(e);
         }
-        return exceeded;
+        return reason;
     }
 
     /** Whoever is monitored crashes in silence: so the one who monitors says it. */
@@ -241,9 +246,7 @@ final class Supervision {
         ready.sort(IN_ORDER);
         for (Child child : ready) { // so that each is told the ids of all
             if (!child.hasSeat()) {
-                child.takeSeat();
-                watched.put(child.monitor(), child);
-                family = null;
+                takeSeat(child);
             }
         }
         for (Child child : ready) {
@@ -252,6 +255,17 @@ final class Supervision {
                 return; // those behind it start with it, when it is started again
             }
         }
+    }
+
+    /** Without a seat, because another actor has its name, a child can never be started: the supervisor ends. */
+    private void takeSeat(Child child) {
+        try {
+            child.takeSeat();
+        } catch (RuntimeException noSeat) {
+            throw afterShutDown(noSeat);
+        }
+        watched.put(child.monitor(), child);
+        family = null;
     }
 
     private List<Child> ready() {

@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Handler;
-import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Sender;
 import io.hiveactor.runtime.Spawner;
 import java.util.Objects;
@@ -43,8 +42,9 @@ public final class Supervisor {
      * Asks a supervisor to stop: it stops its children, the last one first, calls its shutdown hook, and ends. Does not
      * wait for that.
      */
-    public static NotifyStatus stop(Sender sender, ActorId supervisor) {
-        return sender.notify(supervisor, STOP);
+    public static StopStatus stop(Sender sender, ActorId supervisor) {
+        boolean isOther = sender.isAlive(supervisor) && !supervisor.isHandledBy(SupervisorActor.class);
+        return isOther ? StopStatus.NOT_A_SUPERVISOR : StopStatus.of(sender.notify(supervisor, STOP));
     }
 
     static Handler handler(SupervisorSpec spec) {
