@@ -31,6 +31,7 @@ final class BusCore implements SlotReceiver {
     /** Owned by the shard. */
     final Ring ring;
 
+    final ObservedBus observed;
     private final ShardTimer expiry;
     private final boolean hasAge;
     private final Runnable atClose = this::hiveHasClosed;
@@ -61,6 +62,7 @@ final class BusCore implements SlotReceiver {
         Rehearsal.run();
         expiry = port.timer(shard, this::expire);
         ring = new Ring(config, slots, hive::nowNanos, new BusEvents(config.name()));
+        observed = new ObservedBus(this);
     }
 
     static BusCore open(Hive hive, BusConfig config) {
@@ -69,6 +71,7 @@ final class BusCore implements SlotReceiver {
         }
         var core = new BusCore(hive, config);
         hive.atClose(core.atClose);
+        core.port.observe(core.shard, core.observed);
         return core;
     }
 
@@ -234,6 +237,7 @@ final class BusCore implements SlotReceiver {
     private DestroyStatus closed(Ring open) {
         open.close();
         isClosed = true;
+        port.forget(observed);
         hive.notAtClose(atClose); // not before: if the hive closes meanwhile, that closes the ring
         return DestroyStatus.DESTROYED;
     }

@@ -191,6 +191,14 @@ final class Entries {
         }
     }
 
+    long bytes() {
+        long bytes = 0;
+        for (long n = head; n < next; n++) {
+            bytes += at(n).isEmpty() ? 0 : at(n).length;
+        }
+        return bytes;
+    }
+
     int count() {
         int there = 0;
         for (long n = head; n < next; n++) {

@@ -15,9 +15,9 @@ final class Explanation {
     static Wait ofEntry(BusCore core) {
         String what = "an entry on " + core;
         List<Who> publishers = all(core.publishers());
-        return publishers.isEmpty() || core.isPublishedOutside()
+        return on(core, "entry", publishers.isEmpty() || core.isPublishedOutside()
                 ? new Wait.AnyMessage(what)
-                : new Wait.Served(what, publishers);
+                : new Wait.Served(what, publishers));
     }
 
     /**
@@ -28,11 +28,17 @@ final class Explanation {
         String what = "room on " + core;
         boolean comesByItself = !core.config.maxAge().isZero();
         if (comesByItself) {
-            return new Wait.Unknown(what);
+            return on(core, "room", new Wait.Unknown(what));
         }
         List<Who> behind = all(core.behind());
         boolean isForWhatIsOnItsWay = behind.isEmpty() && core.isPublishedOutside();
-        return core.isReadOutside() || isForWhatIsOnItsWay ? new Wait.AnyMessage(what) : new Wait.Served(what, behind);
+        return on(core, "room", core.isReadOutside() || isForWhatIsOnItsWay
+                ? new Wait.AnyMessage(what)
+                : new Wait.Served(what, behind));
+    }
+
+    private static Wait on(BusCore core, String need, Wait means) {
+        return new Wait.On(core.observed.resource(), need, means);
     }
 
     /** The oldest actor first. */

@@ -599,6 +599,11 @@ final class Ring {
         entries.clear();
     }
 
+    /** Payload bytes of all entries. */
+    long bytes() {
+        return entries.bytes();
+    }
+
     BusStats stats() {
         return new BusStats(name, cursors.size(), entries.count(), published, reads, evicted, expired, missed,
                 publishers.size(), waiting.size());

@@ -7,6 +7,7 @@ import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.Histogram;
 import io.hiveactor.runtime.diagnosis.HiveCounters;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
+import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import io.hiveactor.runtime.fiber.BatonFiber;
 import io.hiveactor.runtime.fiber.Fiber;
@@ -79,7 +80,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         HivePort.grant(hive -> hive.port);
     }
 
-    private final HivePort port = new HiveShards(this);
+    private final HiveShards port = new HiveShards(this);
     private final HiveConfig config;
     private final Clock clock;
     private final FiberMode fiberMode;
@@ -738,6 +739,11 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         List<ActorView> waiters = new ArrayList<>();
         outside.waiting().forEach(waiting -> waiters.add(waiting.view()));
         return new HiveSnapshot(config.name(), clock.nanos(), views, waiters, sources, pool.view(), isWhole);
+    }
+
+    /** What the sister modules have on a shard. By that shard. */
+    Resources resources(int shard) {
+        return port.resources(shard);
     }
 
     DeadlockWatch deadlockWatch() {

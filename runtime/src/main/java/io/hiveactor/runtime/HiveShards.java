@@ -1,19 +1,28 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.HivePort;
+import io.hiveactor.runtime.port.Observed;
 import io.hiveactor.runtime.port.ShardSlots;
 import io.hiveactor.runtime.port.ShardTask;
 import io.hiveactor.runtime.port.ShardTimer;
 import io.hiveactor.runtime.port.SlotReceiver;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A hive as its sister modules see it. */
 final class HiveShards extends HivePort {
     private final Hive hive;
+    /** With the shard that owns each. */
+    private final Map<Observed, Integer> observed = new ConcurrentHashMap<>();
+
+    private final AtomicInteger observedNumbers = new AtomicInteger();
 
     HiveShards(Hive hive) {
         this.hive = hive;
@@ -59,6 +68,32 @@ final class HiveShards extends HivePort {
     @Override
     public ShardTimer timer(int shard, Runnable work) {
         return new TenantTimer(hive.shards()[shard], work);
+    }
+
+    @Override
+    public int nextObservedNumber() {
+        return observedNumbers.incrementAndGet();
+    }
+
+    @Override
+    public void observe(int shard, Observed part) {
+        observed.put(part, shard);
+    }
+
+    @Override
+    public void forget(Observed part) {
+        observed.remove(part);
+    }
+
+    /** What is observed on a shard. By that shard. */
+    Resources resources(int shard) {
+        var all = new Resources.Collector();
+        observed.forEach((part, owner) -> {
+            if (owner == shard) {
+                part.describe(all);
+            }
+        });
+        return all.collected();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.hiveactor.runtime;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Keeper;
 import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -99,23 +100,26 @@ final class ShardSurvey extends Command {
             }
         }
         List<Keeper> keepers = shard.kept.stream().map(KeptSlots::view).toList();
-        return new Answer(view(shard, views, keepers, null, false), actors, shard.clock.nanos() - beginNanos);
+        Resources resources = isWhole && !shard.hasEnded() ? shard.hive.resources(shard.index) : Resources.NONE;
+        return new Answer(view(shard, views, keepers, resources, null, false), actors, shard.clock.nanos() - beginNanos);
     }
 
     /** What is known of a shard that did not answer. Any thread. */
     static ShardView missing(Shard shard, @Nullable OverTime heldBy) {
-        return view(shard, List.of(), List.of(), heldBy, true);
+        return view(shard, List.of(), List.of(), Resources.NONE, heldBy, true);
     }
 
     /** A few of a shard's actors, and nothing of the others. */
     static ShardView incomplete(Shard shard, List<ActorView> some) {
-        return view(shard, some, List.of(), null, true);
+        return view(shard, some, List.of(), Resources.NONE, null, true);
     }
 
     private static ShardView view(
-            Shard shard, List<ActorView> views, List<Keeper> keepers, @Nullable OverTime heldBy, boolean isMissing) {
-        return new ShardView(shard.index, shard.clock.nanos(), views, keepers, shard.cachedSlots(),
-                shard.scheduledDeadlines(), shard.fibers(), shard.turns(), shard.parks(), shard.dispatches(), shard.messages(), heldBy, isMissing);
+            Shard shard, List<ActorView> views, List<Keeper> keepers, Resources resources, @Nullable OverTime heldBy,
+            boolean isMissing) {
+        return new ShardView(shard.index, shard.clock.nanos(), views, keepers, resources, shard.cachedSlots(),
+                shard.scheduledDeadlines(), shard.fibers(), shard.turns(), shard.parks(), shard.dispatches(),
+                shard.messages(), heldBy, isMissing);
     }
 
     Shard shard() {

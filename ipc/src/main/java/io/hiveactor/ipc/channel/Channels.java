@@ -43,6 +43,7 @@ public final class Channels {
     /** Owned by the shard. */
     final ChannelTable table;
 
+    final ObservedChannels observed;
     private final OutsideTask outside;
     final AtomicInteger lastPid = new AtomicInteger();
     /** The actors that have a pid, until they end. */
@@ -59,7 +60,9 @@ public final class Channels {
         ChannelListener relay = listener == null ? null : new ListenerRelay(port, shard, listener);
         table = new ChannelTable(profile, hive::nowNanos, relay);
         outside = new OutsideTask(this);
+        observed = new ObservedChannels(this);
         Rehearsal.run(this);
+        port.observe(shard, observed);
     }
 
     /** With the profile that the system property or the environment names, on shard 0. */

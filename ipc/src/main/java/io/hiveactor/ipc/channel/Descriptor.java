@@ -31,6 +31,8 @@ final class Descriptor {
     final WaitLine senders = new WaitLine(this);
     long nextSequence;
     long coalesced;
+    /** Messages that went to make room for later ones. */
+    long drops;
     boolean isKept; // by the registration of its owner, which counts as a reference
     boolean isSettling;
 
@@ -198,6 +200,7 @@ final class Descriptor {
     void dropFirst() {
         long dropped = headSequence();
         queue.removeFirst();
+        drops++;
         for (int i = 0; isFanOut && i < handles.size(); i++) {
             Handle handle = handles.get(i);
             handle.missedSome |= handle.isReader() && handle.lastRead < dropped;

@@ -13,16 +13,20 @@ final class Explanation {
     static Wait ofMessage(ChannelTask task, Descriptor channel) {
         String what = "a message on " + channel.target;
         List<Who> senders = others(task, channel.sendingPids);
-        return senders.isEmpty() || isOpenOutside(channel.sendingPids)
+        return on(task, channel, "message", senders.isEmpty() || isOpenOutside(channel.sendingPids)
                 ? new Wait.AnyMessage(what)
-                : new Wait.Served(what, senders);
+                : new Wait.Served(what, senders));
     }
 
     static Wait ofRoom(ChannelTask task, Descriptor channel) {
         String what = "room on " + channel.target;
-        return isOpenOutside(channel.readingPids)
+        return on(task, channel, "room", isOpenOutside(channel.readingPids)
                 ? new Wait.AnyMessage(what)
-                : new Wait.Served(what, others(task, channel.readingPids));
+                : new Wait.Served(what, others(task, channel.readingPids)));
+    }
+
+    private static Wait on(ChannelTask task, Descriptor channel, String need, Wait means) {
+        return new Wait.On(task.channels.observed.of(channel), need, means);
     }
 
     private static boolean isOpenOutside(int[] pids) {

@@ -3,6 +3,7 @@ package io.hiveactor.ipc.channel;
 import io.hiveactor.ipc.codec.Codec;
 import io.hiveactor.ipc.codec.MalformedMessage;
 import io.hiveactor.runtime.Source;
+import io.hiveactor.runtime.diagnosis.Resource;
 import io.hiveactor.runtime.diagnosis.Wait;
 import java.lang.invoke.MethodHandles;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,7 +19,8 @@ final class Rehearsal {
         ActorTask.class, ActorTask.Exit.class, Channel.class, ChannelCall.class, ChannelOptions.class,
         ChannelReceived.Hint.class, ChannelReceived.Item.class, ChannelReceived.Nothing.class,
         ChannelResult.NoChannel.class, ChannelSource.class, ChannelSource.Watch.class, ChannelSource.Withdrawal.class,
-        Codec.class, Explanation.class, MalformedMessage.class, Question.class, Wait.AnyMessage.class, Wait.Served.class
+        Codec.class, Explanation.class, MalformedMessage.class, ObservedChannels.class, Question.class,
+        Resource.class, Resource.Kind.class, Wait.AnyMessage.class, Wait.On.class, Wait.Served.class
     };
 
     private static final AtomicBoolean IS_DONE = new AtomicBoolean();

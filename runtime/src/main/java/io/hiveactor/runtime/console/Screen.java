@@ -7,6 +7,8 @@ import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
 import io.hiveactor.runtime.diagnosis.OverTime;
 import io.hiveactor.runtime.diagnosis.PoolView;
+import io.hiveactor.runtime.diagnosis.ResourceView;
+import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.diagnosis.Who;
@@ -43,6 +45,7 @@ final class Screen {
         lines.add(actors());
         lines.add(pool());
         lines.addAll(first(shards(), rows / 3, "shards"));
+        lines.addAll(resources(rows / 3));
         lines.add("");
         lines.addAll(table(rows - lines.size()));
         return lines.stream().limit(rows).map(line -> Line.cut(Line.printable(line), columns) + "\n")
@@ -121,6 +124,47 @@ final class Screen {
         return "shard " + shard.index() + ": " + counted(shard.actors().size(), "actor") + ", "
                 + counted(shard.turns(), "turn") + ", " + counted(shard.parks(), "park") + ", "
                 + counted(shard.messages(), "message") + ", " + counted(shard.fibers(), "fiber") + held;
+    }
+
+    // ---- channels, buses and feeds ----
+
+    private List<String> resources(int rows) {
+        Resources all = seen.resources();
+        if (all.total() == 0) {
+            return List.of();
+        }
+        int shown = Math.min(all.fullest().size(), shown(all.total(), rows - 2));
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.addAll(resourceColumns().lines(all.fullest().subList(0, shown)));
+        if (shown < all.total()) {
+            lines.add(rest(all.total() - shown, "channels, buses and feeds"));
+        }
+        return lines;
+    }
+
+    private static Table<ResourceView> resourceColumns() {
+        return new Table<ResourceView>()
+                .words("RESOURCE", view -> shortened(view.resource().toString()))
+                .numbers("SHARD", view -> String.valueOf(view.shard()))
+                .numbers("FULL", view -> Math.round(view.saturation() * 100) + "%")
+                .numbers("DEPTH", view -> ofLimit(view.depth(), view.capacity()))
+                .numbers("BYTES", view -> ofLimit(view.bytes(), view.byteCapacity()))
+                .numbers("READERS", view -> withWaiting(view.readers(), view.waitingReaders()))
+                .numbers("WRITERS", view -> withWaiting(view.writers(), view.waitingWriters()))
+                .numbers("DROPS", view -> String.valueOf(view.drops()));
+    }
+
+    private static String shortened(String name) {
+        return Line.width(name) <= LONGEST_NAME ? name : Line.cut(name, LONGEST_NAME - 1) + "~";
+    }
+
+    private static String ofLimit(long number, long limit) {
+        return limit == 0 ? String.valueOf(number) : number + "/" + limit;
+    }
+
+    private static String withWaiting(int number, int waiting) {
+        return waiting == 0 ? String.valueOf(number) : number + " (" + waiting + " wait)";
     }
 
     // ---- the actors ----

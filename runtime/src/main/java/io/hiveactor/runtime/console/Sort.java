@@ -58,9 +58,14 @@ enum Sort {
     }
 
     private static int idleness(ActorView actor) {
-        return switch (actor.waitsFor()) {
+        return idlenessOf(actor.waitsFor());
+    }
+
+    private static int idlenessOf(Wait wait) {
+        return switch (wait) {
             case Wait.Nothing _ -> 2;
             case Wait.AnyMessage _, Wait.Time _ -> 1;
+            case Wait.On(var _, var _, var means) -> idlenessOf(means);
             case Wait.Tick _, Wait.From _, Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.Occupant _, Wait.Expected _,
                     Wait.Served _, Wait.FirstOf _, Wait.Unknown _ -> 0;
         };

@@ -51,7 +51,21 @@ final class DiagnosisText {
                 each -> ": " + Lines.count(each.depth(), "message"));
         section("Oldest messages:", snapshot.oldestMessages(Integer.MAX_VALUE),
                 each -> ": " + age(each.oldestNanos()) + " old");
+        resources();
         pool();
+    }
+
+    private void resources() {
+        Resources all = snapshot.resources();
+        if (all.total() == 0) {
+            return;
+        }
+        lines.gap();
+        lines.add(0, "Channels, buses and feeds, the fullest first:");
+        all.fullest().stream().limit(MOST).forEach(each -> lines.add(1, each.toString()));
+        if (all.total() > MOST) {
+            lines.add(1, "and " + (all.total() - MOST) + " more");
+        }
     }
 
     private void pool() {

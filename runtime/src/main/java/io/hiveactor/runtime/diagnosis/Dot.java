@@ -26,6 +26,7 @@ final class Dot {
         String style = switch (node.mark()) {
             case DEADLOCKED -> ", style=filled, fillcolor=\"#f4a6a6\", tooltip=\"deadlocked\"";
             case AT_RISK -> ", style=\"filled,dashed\", fillcolor=\"#fbe3a0\", tooltip=\"at risk\"";
+            case RESOURCE -> ", shape=cds";
             case PLAIN -> "";
         };
         line("  " + node.id() + " [label=" + quoted(node.label()) + style + "];");

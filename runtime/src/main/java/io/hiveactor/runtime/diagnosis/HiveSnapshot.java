@@ -63,6 +63,11 @@ public record HiveSnapshot(
                 .sorted(Comparator.comparingInt(Keeper::slots).reversed()).toList();
     }
 
+    /** The fullest channels, buses and feeds of all shards, and how many there are besides. */
+    public Resources resources() {
+        return Resources.merged(shards.stream().map(ShardView::resources));
+    }
+
     /** Who keeps slots of the pool in use, who keeps most first; of actors, see {@link #keepers} for the rest. */
     public List<ActorView> poolHolders(int most) {
         return first(most, actor -> actor.slots() > 0, actor -> -actor.slots());

@@ -84,6 +84,8 @@ final class Json {
             out.field("atNanos", shard.atNanos());
             out.list("actors", shard.actors(), this::actor);
             out.list("keepers", shard.keepers(), this::keeper);
+            out.name("resources");
+            resources(shard.resources());
             out.field("cachedSlots", shard.cachedSlots());
             out.field("deadlines", shard.deadlines());
             out.field("fibers", shard.fibers());
@@ -93,6 +95,31 @@ final class Json {
             out.field("messages", shard.messages());
             heldBy(shard.heldBy());
             out.field("isMissing", shard.isMissing());
+        });
+    }
+
+    private void resources(Resources resources) {
+        out.object(() -> {
+            out.list("fullest", resources.fullest(), this::resource);
+            out.field("others", resources.others());
+        });
+    }
+
+    private void resource(ResourceView view) {
+        out.object(() -> {
+            out.name("resource");
+            JsonWait.resource(out, view.resource());
+            out.field("shard", view.shard());
+            out.field("depth", view.depth());
+            out.field("capacity", view.capacity());
+            out.field("bytes", view.bytes());
+            out.field("byteCapacity", view.byteCapacity());
+            out.field("readers", view.readers());
+            out.field("writers", view.writers());
+            out.field("waitingReaders", view.waitingReaders());
+            out.field("waitingWriters", view.waitingWriters());
+            out.field("drops", view.drops());
+            out.field("saturation", view.saturation());
         });
     }
 

@@ -39,6 +39,7 @@ final class JsonWait {
             case Wait.Served _ -> "served";
             case Wait.Time _ -> "time";
             case Wait.FirstOf _ -> "firstOf";
+            case Wait.On(var _, var _, var means) -> kind(means);
             case Wait.Unknown _ -> "unknown";
         };
     }
@@ -55,6 +56,7 @@ final class JsonWait {
             case Wait.Expected expected -> expected(expected);
             case Wait.Served served -> served(served);
             case Wait.FirstOf(var several) -> out.list("several", several, this::write);
+            case Wait.On on -> on(on);
             case Wait.Unknown(var what) -> out.field("what", what);
         }
     }
@@ -92,6 +94,22 @@ final class JsonWait {
     private void served(Wait.Served served) {
         out.field("what", served.what());
         out.list("servers", served.servers(), server -> who(out, server));
+    }
+
+    /** With the parts of what it means, under the same kind: a reader need not know where a wait is. */
+    private void on(Wait.On on) {
+        parts(on.means());
+        out.field("need", on.need());
+        out.name("resource");
+        resource(out, on.resource());
+    }
+
+    static void resource(JsonWriter out, Resource resource) {
+        out.object(() -> {
+            out.field("kind", resource.kind().name());
+            out.field("name", resource.name());
+            out.field("number", resource.number());
+        });
     }
 
     private void turn(Turn turn) {

@@ -45,6 +45,11 @@ final class JsonWriter {
         raw(Boolean.toString(value));
     }
 
+    void field(String name, double value) {
+        name(name);
+        raw(Double.toString(value));
+    }
+
     /** Null for a time that never comes: as a number it would look like one that does. */
     void field(String name, long value) {
         name(name);

@@ -11,7 +11,7 @@ final class Mermaid {
     static String of(WaitGraph graph) {
         var mermaid = new Mermaid();
         mermaid.line("graph LR");
-        graph.nodes().forEach(node -> mermaid.line("  " + node.id() + "[" + quoted(node.label()) + "]"));
+        graph.nodes().forEach(mermaid::node);
         if (graph.isPoolWanted()) {
             mermaid.line("  " + WaitGraph.POOL + "[(\"message pool\")]");
         }
@@ -20,6 +20,11 @@ final class Mermaid {
         mermaid.mark(graph, WaitGraph.Mark.DEADLOCKED, "deadlocked", "fill:#f4a6a6,stroke:#b00000");
         mermaid.mark(graph, WaitGraph.Mark.AT_RISK, "atRisk", "fill:#fbe3a0,stroke:#a07000,stroke-dasharray:4");
         return mermaid.out.toString();
+    }
+
+    private void node(WaitGraph.Node node) {
+        boolean isResource = node.mark() == WaitGraph.Mark.RESOURCE;
+        line("  " + node.id() + (isResource ? "[[" : "[") + quoted(node.label()) + (isResource ? "]]" : "]"));
     }
 
     private void edge(WaitGraph.Edge edge) {

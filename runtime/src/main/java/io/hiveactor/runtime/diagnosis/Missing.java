@@ -27,6 +27,7 @@ final class Missing {
             case Wait.Served(var what, var servers) when servers.isEmpty() ->
                     Stream.of(what + " for " + each.who() + ": nobody has it open to serve it");
             case Wait.FirstOf(var several) -> several.stream().flatMap(one -> of(each, one));
+            case Wait.On(var _, var _, var means) -> of(each, means);
             case Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.Occupant _, Wait.Served _, Wait.Nothing _,
                     Wait.AnyMessage _, Wait.Time _, Wait.Unknown _ ->
                     Waits.targets(wait).stream().flatMap(who -> of(who, false));

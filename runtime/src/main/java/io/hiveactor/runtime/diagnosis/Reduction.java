@@ -181,6 +181,7 @@ final class Reduction {
         return switch (wait) {
             case Wait.Unknown _, Wait.Nothing _, Wait.Time _ -> true;
             case Wait.FirstOf(var several) -> several.stream().anyMatch(Reduction::hasUnknown);
+            case Wait.On(var _, var _, var means) -> hasUnknown(means);
             case Wait.AnyMessage _, Wait.Tick _, Wait.From _, Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.Occupant _,
                     Wait.Expected _, Wait.Served _ -> false;
         };
@@ -231,6 +232,7 @@ final class Reduction {
                     isLive(owner) || (leaver != null && (isLive(leaver) || isZombie(leaver)));
             case Wait.Room room -> isLive(room.target()) || isRoomInOtherHands(room.target()) || canGetRoom(each, room);
             case Wait.FirstOf(var several) -> several.stream().anyMatch(one -> canEnd(each, one));
+            case Wait.On(var _, var _, var means) -> canEnd(each, means);
             case Wait.Slots slots -> isLive(slots.target()); // else in their order, see below
             case Wait.Nothing _, Wait.Time _, Wait.Unknown _ -> true;
         };
@@ -269,6 +271,7 @@ final class Reduction {
             case Wait.From(var who, var _, var _) -> who.number() == sender.number();
             case Wait.Expected(var other, var _) -> other.number() == sender.number();
             case Wait.FirstOf(var several) -> several.stream().anyMatch(one -> listensTo(sender, one));
+            case Wait.On(var _, var _, var means) -> listensTo(sender, means);
             case Wait.Tick _, Wait.Answer _, Wait.Occupant _, Wait.Room _, Wait.Slots _, Wait.Nothing _, Wait.Time _,
                     Wait.Unknown _, Wait.Served _ -> false;
         };

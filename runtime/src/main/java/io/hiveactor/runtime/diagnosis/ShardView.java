@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param atNanos when, in the hive's time
  * @param actors those that live there; all as they were at that moment. Empty if the shard did not answer
  * @param keepers what keeps slots there and is no actor; empty if the shard did not answer
+ * @param resources channels, buses and feeds there; none if the shard did not answer
  * @param cachedSlots free slots of the message pool that it has at hand
  * @param deadlines timers and timed waits
  * @param fibers virtual threads, spares included
@@ -26,6 +27,7 @@ public record ShardView(
         long atNanos,
         List<ActorView> actors,
         List<Keeper> keepers,
+        Resources resources,
         int cachedSlots,
         int deadlines,
         int fibers,
@@ -41,7 +43,7 @@ public record ShardView(
     }
 
     ShardView map(UnaryOperator<ActorView> change) {
-        return new ShardView(index, atNanos, actors.stream().map(change).toList(), keepers, cachedSlots, deadlines, fibers,
-                turns, parks, dispatches, messages, heldBy, isMissing);
+        return new ShardView(index, atNanos, actors.stream().map(change).toList(), keepers, resources, cachedSlots,
+                deadlines, fibers, turns, parks, dispatches, messages, heldBy, isMissing);
     }
 }

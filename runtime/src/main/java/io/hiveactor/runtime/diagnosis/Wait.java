@@ -134,6 +134,19 @@ public sealed interface Wait {
         }
     }
 
+    /**
+     * For what a channel, a bus or an inbox gives.
+     *
+     * @param need what that is: a message, an entry, room
+     * @param means the same wait as the reduction takes it: {@link Served}, {@link AnyMessage} or {@link Unknown}
+     */
+    record On(Resource resource, String need, Wait means) implements Wait {
+        @Override
+        public String toString() {
+            return means.toString();
+        }
+    }
+
     /** For a time to come. */
     record Time() implements Wait {
         @Override

@@ -25,14 +25,18 @@ final class WaitGraph {
 
     static final int MOST_EDGES = 400;
 
+    /** Of resources that no wait is on. */
+    static final int MOST_QUIET_RESOURCES = 20;
+
     /** How a node is drawn. */
     enum Mark {
         DEADLOCKED,
         AT_RISK,
+        RESOURCE,
         PLAIN
     }
 
-    /** Somebody. */
+    /** An actor, a thread or a resource. */
     record Node(String id, String label, Mark mark) {}
 
     /** One waits for the other; the label says for what. */
@@ -45,21 +49,28 @@ final class WaitGraph {
     private final Set<Edge> edges = new LinkedHashSet<>();
     private final Set<Long> deadlocked;
     private final Set<Long> atRisk;
+    private final Resources resources;
     private boolean isPoolWanted;
+    /** Resources that are not drawn. */
+    private final int quietResources;
 
     WaitGraph(Diagnosis diagnosis) {
         this.diagnosis = diagnosis;
         List<ActorView> stuck = diagnosis.deadlocks().stream().flatMap(each -> each.members().stream()).toList();
         deadlocked = numbers(stuck);
         atRisk = numbers(diagnosis.risks());
+        resources = diagnosis.snapshot().resources();
         List<ActorView> waiters = new ArrayList<>(stuck);
         waiters.addAll(diagnosis.risks());
         waiters.forEach(each -> node(each.who()));
         waiters.addAll(diagnosis.snapshot().oldestWaiters(Integer.MAX_VALUE));
         waiters.stream().filter(each -> Waits.isParticular(each.waitsFor())).forEach(this::connect);
+        diagnosis.snapshot().actors().stream().filter(each -> !Waits.isParticular(each.waitsFor()))
+                .forEach(each -> connectToResources(each, each.waitsFor()));
         if (isPoolWanted) {
             diagnosis.snapshot().poolHolders(Integer.MAX_VALUE).forEach(this::keeper);
         }
+        quietResources = drawResources();
     }
 
     String hive() {
@@ -88,7 +99,7 @@ final class WaitGraph {
         if (nodes.isEmpty()) {
             return Stream.of("nobody waits for anybody");
         }
-        int hiddenNodes = nodes.size() - nodes().size();
+        int hiddenNodes = nodes.size() - nodes().size() + quietResources;
         int hiddenEdges = edges.size() - edges().size();
         return hiddenNodes + hiddenEdges == 0 ? Stream.of()
                 : Stream.of("not drawn: " + hiddenNodes + " more nodes, " + hiddenEdges + " more edges");
@@ -118,12 +129,51 @@ final class WaitGraph {
             case Wait.Expected _ -> toTargets(from, wait, choice + "news");
             case Wait.Occupant _ -> toTargets(from, wait, choice + "occupant");
             case Wait.Served _ -> toTargets(from, wait, choice + "serve");
+            case Wait.On on -> {
+                edges.add(new Edge(from, node(on.resource()), choice + on.need()));
+                connect(from, on.means(), choice);
+            }
             case Wait.Nothing _, Wait.AnyMessage _, Wait.Time _, Wait.Unknown _ -> {}
         }
     }
 
     private void toTargets(String from, Wait wait, String label) {
         Waits.targets(wait).forEach(target -> edges.add(new Edge(from, node(target), label)));
+    }
+
+    /** Who could be woken by anybody is drawn only if it waits on a resource. */
+    private void connectToResources(ActorView each, Wait wait) {
+        switch (wait) {
+            case Wait.On(var resource, var need, var _) ->
+                    edges.add(new Edge(node(each.who()), node(resource), need));
+            case Wait.FirstOf(var several) -> several.forEach(one -> connectToResources(each, one));
+            case Wait.Nothing _, Wait.AnyMessage _, Wait.Tick _, Wait.From _, Wait.Room _, Wait.Slots _, Wait.Answer _,
+                    Wait.Occupant _, Wait.Expected _, Wait.Served _, Wait.Time _, Wait.Unknown _ -> {}
+        }
+    }
+
+    /** With numbers for those that are described, whether a wait is on them or not. @return how many are left out */
+    private int drawResources() {
+        int quiet = 0;
+        for (ResourceView each : resources.fullest()) {
+            String id = id(each.resource());
+            boolean isQuiet = !nodes.containsKey(id);
+            quiet += isQuiet ? 1 : 0;
+            if (!isQuiet || quiet <= MOST_QUIET_RESOURCES) {
+                nodes.put(id, new Node(id, each.toString(), Mark.RESOURCE));
+            }
+        }
+        return resources.others() + Math.max(0, quiet - MOST_QUIET_RESOURCES);
+    }
+
+    private String node(Resource resource) {
+        String id = id(resource);
+        nodes.putIfAbsent(id, new Node(id, resource.toString(), Mark.RESOURCE));
+        return id;
+    }
+
+    private static String id(Resource resource) {
+        return resource.kind().word() + resource.number();
     }
 
     private void keeper(ActorView each) {

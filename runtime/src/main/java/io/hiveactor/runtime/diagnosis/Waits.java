@@ -16,6 +16,7 @@ final class Waits {
             case Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.From _, Wait.Occupant _, Wait.Expected _, Wait.Tick _,
                     Wait.Served _ -> true;
             case Wait.FirstOf(var several) -> several.stream().allMatch(Waits::isParticular);
+            case Wait.On(var _, var _, var means) -> isParticular(means);
             case Wait.Nothing _, Wait.AnyMessage _, Wait.Time _, Wait.Unknown _ -> false;
         };
     }
@@ -29,6 +30,7 @@ final class Waits {
             case Wait.Occupant(var _, var owner, var leaver) -> leaver == null ? List.of(owner) : List.of(owner, leaver);
             case Wait.Expected(var other, var _) -> List.of(other);
             case Wait.Served(var _, var servers) -> servers;
+            case Wait.On(var _, var _, var means) -> targets(means);
             case Wait.FirstOf(var several) -> {
                 var all = new ArrayList<Who>();
                 several.forEach(each -> all.addAll(targets(each)));
@@ -43,6 +45,7 @@ final class Waits {
         return switch (wait) {
             case Wait.Served(var _, var servers) -> servers;
             case Wait.FirstOf(var several) -> several.stream().flatMap(each -> servers(each).stream()).toList();
+            case Wait.On(var _, var _, var means) -> servers(means);
             case Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.From _, Wait.Occupant _, Wait.Expected _, Wait.Tick _,
                     Wait.Nothing _, Wait.AnyMessage _, Wait.Time _, Wait.Unknown _ -> List.of();
         };

@@ -59,6 +59,19 @@ public abstract class HivePort {
     /** Has something done by a shard at a time that it sets; see {@link ShardTask#run} for what it may do. */
     public abstract ShardTimer timer(int shard, Runnable work);
 
+    /** A number for a part that is observed; no other one of this hive has it. */
+    public abstract int nextObservedNumber();
+
+    /**
+     * Has snapshots show a part.
+     *
+     * @param shard the one that owns the part and describes it
+     */
+    public abstract void observe(int shard, Observed part);
+
+    /** Ends {@link #observe}; harmless if it has ended. */
+    public abstract void forget(Observed part);
+
     /** When a wait of so many nanoseconds that begins now ends. */
     public abstract long deadlineIn(long nanos);
 

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
+import io.hiveactor.runtime.diagnosis.Resource;
+import io.hiveactor.runtime.diagnosis.ResourceView;
+import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.diagnosis.Who;
@@ -65,6 +68,44 @@ class ScreenTest {
         void whatDoesNotFitIsCounted() {
             List<String> lines = lines(Views.screen(hive, Sort.DEPTH, 7, 80));
             assertEquals("... and 2 more actors", lines.getLast());
+        }
+    }
+
+    @Nested
+    class GivenChannelsBusesAndFeeds {
+        private static ResourceView view(Resource.Kind kind, String name, int number, int depth) {
+            return new ResourceView(
+                    new Resource(kind, name, number), 0, depth, 8, 100 * depth, 0, 3, 1, 0, depth == 8 ? 2 : 0, 7);
+        }
+
+        @Test
+        void theyHaveATableOfTheirOwnTheFullestFirst() {
+            var feed = new ResourceView(new Resource(Resource.Kind.FEED, "orders", 9), 1, 0, 16, 0, 0, 1, 1, 0, 0, 0);
+            var channel = new ResourceView(
+                    new Resource(Resource.Kind.CHANNEL, "app:log", 1), 0, 2, 0, 30, 40, 1, 2, 1, 0, 0);
+            var seen = new Resources(List.of(view(Resource.Kind.BUS, "news", 1, 8), channel, feed), 0);
+            assertEquals("""
+                    hive orders: 0 actors, 1 shard
+                    pool: 8 of 64 slots used, 56 free, 1 waiting for slots; 3 deadlines
+                    shard 0: 0 actors, 120 turns, 5 parks, 99 messages, 1 fiber
+
+                    RESOURCE        SHARD FULL DEPTH BYTES    READERS    WRITERS DROPS
+                    bus news            0 100%   8/8   800          3 1 (2 wait)     7
+                    channel app:log     0  75%     2 30/40 1 (1 wait)          2     0
+                    feed orders         1   0%  0/16     0          1          1     0
+
+                    ACTOR SHARD PRIORITY ACTIVITY DEPTH SLOTS OLDEST WAITED LEFT WAITS FOR
+                    """, Views.screen(Views.hive(Views.with(seen)), Sort.DEPTH, 24, 200));
+        }
+
+        @Test
+        void thoseThatDoNotFitAreCounted() {
+            List<ResourceView> many = IntStream.range(0, 50)
+                    .mapToObj(i -> view(Resource.Kind.BUS, "b" + i, i, 1)).toList();
+            HiveSnapshot hive = Views.hive(Views.with(new Resources(many, 30)));
+            List<String> lines = lines(Views.screen(hive, Sort.NAME, 24, 80));
+            assertEquals("... and 75 more channels, buses and feeds", lines.get(10));
+            assertTrue(lines.size() <= 24, lines::toString);
         }
     }
 

@@ -6,6 +6,7 @@ import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
 import io.hiveactor.runtime.diagnosis.OverTime;
 import io.hiveactor.runtime.diagnosis.PoolView;
+import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.diagnosis.Who;
@@ -42,12 +43,16 @@ final class Views {
     }
 
     static ShardView shard(int index, ActorView... actors) {
-        return new ShardView(index, NOW, List.of(actors), List.of(), 4, 3, 1, 120, 5, 98, 99, null, false);
+        return new ShardView(index, NOW, List.of(actors), List.of(), Resources.NONE, 4, 3, 1, 120, 5, 98, 99, null, false);
+    }
+
+    static ShardView with(Resources resources) {
+        return new ShardView(0, NOW, List.of(), List.of(), resources, 4, 3, 1, 120, 5, 98, 99, null, false);
     }
 
     static ShardView held(int index, String holder) {
         var heldBy = new OverTime(new Who(holder, 7), index, 1_250_000_000L, OverTime.Cause.RUNS, List.of());
-        return new ShardView(index, NOW, List.of(), List.of(), 0, 0, 0, 0, 0, 0, 0, heldBy, true);
+        return new ShardView(index, NOW, List.of(), List.of(), Resources.NONE, 0, 0, 0, 0, 0, 0, 0, heldBy, true);
     }
 
     static HiveSnapshot hive(ShardView... shards) {

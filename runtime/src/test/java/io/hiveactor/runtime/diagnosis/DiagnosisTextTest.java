@@ -69,13 +69,14 @@ class DiagnosisTextTest {
     }
 
     private static ShardView missing(int index, OverTime heldBy) {
-        return new ShardView(index, Someone.AT, List.of(), List.of(), 0, 0, 0, 0, 0, 0, 0, heldBy, true);
+        return new ShardView(index, Someone.AT, List.of(), List.of(), Resources.NONE, 0, 0, 0, 0, 0, 0, 0, heldBy, true);
     }
 
     @Test
     void thePoolIsShownWithWhatKeepsItAndIsNoActor() {
         var shard = new ShardView(
-                0, Someone.AT, List.of(), List.of(new Keeper("bus news", 3, false)), 0, 0, 0, 0, 0, 0, 0, null, false);
+                0, Someone.AT, List.of(), List.of(new Keeper("bus news", 3, false)), Resources.NONE, 0, 0, 0, 0, 0, 0, 0,
+                null, false);
 
         assertEquals("""
                 No deadlock. (hive main)

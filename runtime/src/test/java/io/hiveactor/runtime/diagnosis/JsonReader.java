@@ -99,12 +99,16 @@ final class JsonReader {
         return value;
     }
 
-    private Long number() {
+    private Number number() {
         int start = at;
-        while (at < text.length() && "-0123456789".indexOf(text.charAt(at)) >= 0) {
+        while (at < text.length() && "-+.eE0123456789".indexOf(text.charAt(at)) >= 0) {
             at++;
         }
-        return Long.valueOf(text.substring(start, at));
+        String digits = text.substring(start, at);
+        if (digits.contains(".")) {
+            return Double.valueOf(digits);
+        }
+        return Long.valueOf(digits);
     }
 
     private boolean takes(char wanted) {

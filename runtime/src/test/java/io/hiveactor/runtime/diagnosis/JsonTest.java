@@ -131,7 +131,8 @@ class JsonTest {
     @Test
     void whoHoldsAShardIsThereOrNull() {
         var overTime = new OverTime(A, 1, 5, OverTime.Cause.RUNS, List.of());
-        var held = new ShardView(1, 0, List.of(), List.of(new Keeper("a bus", 3, true)), 0, 0, 0, 0, 0, 0, 0, overTime, true);
+        var held = new ShardView(1, 0, List.of(), List.of(new Keeper("a bus", 3, true)), Resources.NONE, 0, 0, 0, 0,
+                0, 0, 0, overTime, true);
         var snapshot = new HiveSnapshot("main", 0, List.of(Someone.shard(0), held), List.of(),
                 List.of("an inbox", "a bus"), new PoolView(1, 2, 3, 4, 5), false);
         Object read = JsonReader.read(snapshot.toJson());

@@ -59,6 +59,7 @@ final class RealAsSmall {
             case Wait.Answer(var holder) -> new Call.AwaitAnswer(place(holder));
             case Wait.Room(var target, var wanted, var turn) -> new Call.Send(place(target), wanted == 2, true, turn);
             case Wait.Slots(var target, var wanted, var _, var turn) -> new Call.Send(place(target), wanted == 2, false, turn);
+            case Wait.On on -> throw new IllegalArgumentException("no real hive here waits so: " + on);
             case Wait.FirstOf(var several) -> new Call.Receive(several.stream().map(this::source).toList());
             case Wait.AnyMessage _, Wait.From _, Wait.Expected _, Wait.Tick _, Wait.Occupant _, Wait.Served _ ->
                     new Call.Receive(List.of(source(view.waitsFor())));

@@ -149,8 +149,8 @@ class ReductionTest {
             var pool = new PoolView(1, 1, 0, 0, 0);
             assertEquals(List.of(), stuck(snapshot(actors, List.of(), List.of("socket"), pool, 0)));
 
-            var seen = new ShardView(0, 0, actors, List.of(), 0, 0, 0, 0, 0, 0, 0, null, false);
-            var missing = new ShardView(1, 0, List.of(), List.of(), 0, 0, 0, 0, 0, 0, 0, null, true);
+            var seen = new ShardView(0, 0, actors, List.of(), Resources.NONE, 0, 0, 0, 0, 0, 0, 0, null, false);
+            var missing = new ShardView(1, 0, List.of(), List.of(), Resources.NONE, 0, 0, 0, 0, 0, 0, 0, null, true);
             assertEquals(List.of(),
                     stuck(new HiveSnapshot("test", 0, List.of(seen, missing), List.of(), List.of(), pool, true)));
         }
@@ -253,7 +253,7 @@ class ReductionTest {
 
         @Test
         void aShardThatDidNotAnswerMayHoldAnything() {
-            var missing = new ShardView(1, 0, List.of(), List.of(), 0, 0, 0, 0, 0, 0, 0, null, true);
+            var missing = new ShardView(1, 0, List.of(), List.of(), Resources.NONE, 0, 0, 0, 0, 0, 0, 0, null, true);
             HiveSnapshot seen = exhausted(waiting(A, slots(B, 1, 0)), waiting(B, hears(B)).slots(2));
             var all = new HiveSnapshot("test", 0, List.of(seen.shards().getFirst(), missing), List.of(), List.of(),
                     seen.pool(), true);
@@ -316,7 +316,7 @@ class ReductionTest {
         }
 
         private static HiveSnapshot kept(List<ActorView> actors, Keeper keeper) {
-            var shard = new ShardView(0, 0, actors, List.of(keeper), 0, 0, 0, 0, 0, 0, 0, null, false);
+            var shard = new ShardView(0, 0, actors, List.of(keeper), Resources.NONE, 0, 0, 0, 0, 0, 0, 0, null, false);
             return new HiveSnapshot("test", 0, List.of(shard), List.of(), List.of(), new PoolView(2, 0, 0, 0, 1), true);
         }
 

@@ -74,7 +74,7 @@ final class Someone {
     }
 
     static ShardView shard(int index, ActorView... actors) {
-        return new ShardView(index, AT, List.of(actors), List.of(), 0, 0, 0, 0, 0, 0, 0, null, false);
+        return new ShardView(index, AT, List.of(actors), List.of(), Resources.NONE, 0, 0, 0, 0, 0, 0, 0, null, false);
     }
 
     static HiveSnapshot hive(List<ShardView> shards, PoolView pool) {

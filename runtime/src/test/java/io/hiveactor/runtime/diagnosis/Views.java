@@ -67,7 +67,7 @@ final class Views {
 
     static HiveSnapshot snapshot(
             List<ActorView> actors, List<ActorView> threads, List<String> sources, PoolView pool, int cached) {
-        var shard = new ShardView(0, 0, actors, List.of(), cached, 0, 0, 0, 0, 0, 0, null, false);
+        var shard = new ShardView(0, 0, actors, List.of(), Resources.NONE, cached, 0, 0, 0, 0, 0, 0, null, false);
         return new HiveSnapshot("test", 0, List.of(shard), threads, sources, pool, true);
     }
 

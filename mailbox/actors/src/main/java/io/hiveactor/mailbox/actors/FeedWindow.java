@@ -30,6 +30,8 @@ final class FeedWindow<T extends @Nullable Object, R extends @Nullable Object> {
     private final ArrayDeque<Handed> lying = new ArrayDeque<>(); // guarded by lock, as is what follows
     private long handed;
     private long signs;
+    /** What was seen last by whoever must not wait for the lock. */
+    private volatile int roughSize;
 
     FeedWindow(int places) {
         this.places = places;
@@ -126,6 +128,22 @@ final class FeedWindow<T extends @Nullable Object, R extends @Nullable Object> {
         } finally {
             lock.unlock();
         }
+    }
+
+    int places() {
+        return places;
+    }
+
+    /** How many lie with the actor. Does not wait: while another thread changes that, it is what was seen before. */
+    int roughSize() {
+        if (lock.tryLock()) {
+            try {
+                roughSize = lying.size();
+            } finally {
+                lock.unlock();
+            }
+        }
+        return roughSize;
     }
 
     boolean isEmpty() {

@@ -87,6 +87,7 @@ public final class MailboxFeed<T extends @Nullable Object, R extends @Nullable O
 
     @Override
     public void run(ActorContext self) throws InterruptedException {
+        ObservedFeed.observe(self, mailbox.name(), window);
         boolean goesOn = self.monitor(target) instanceof Monitor;
         int failures = 0;
         while (goesOn && !mailbox.isClosed() && !hasEnded(self)) {

@@ -27,6 +27,7 @@ import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.runtime.diagnosis.Resource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -390,5 +391,20 @@ class MailboxFeedTest {
         var strict = new FakeMailbox<String, String>("strict", ofSeconds(1));
         ActorId consumer = consumer(ActorConfig.DEFAULT);
         assertThrows(IllegalArgumentException.class, () -> MailboxFeed.start(hive, strict, consumer, QUICK));
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aSnapshotShowsHowFullTheWindowOfAFeedIsUntilTheFeedEnds(FiberMode mode) {
+        open(mode, 16);
+        ActorId feed = MailboxFeed.start(hive, mailbox, consumer(ActorConfig.DEFAULT), QUICK.withWindow(3));
+        send(5);
+        eventually("the window is full", () -> hive.snapshot().resources().fullest().stream()
+                .anyMatch(seen -> seen.depth() == 3 && seen.capacity() == 3 && seen.waitingWriters() == 1));
+
+        Resource seen = hive.snapshot().resources().fullest().getFirst().resource();
+        assertEquals(new Resource(Resource.Kind.FEED, "orders", feed.number()), seen);
+        hive.kill(feed);
+        eventually("the feed is shown no more", () -> hive.snapshot().resources().total() == 0);
     }
 }
