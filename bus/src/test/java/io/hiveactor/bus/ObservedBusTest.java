@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.diagnosis.ActorView;
+import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.Resource;
 import io.hiveactor.runtime.diagnosis.ResourceView;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Buses in snapshots of the hive. */
@@ -50,6 +54,32 @@ class ObservedBusTest extends BusScene {
         assertEquals(3, seen.drops());
         assertEquals(6, seen.bytes());
         assertEquals(1, seen.shard());
+        bus.close();
+    }
+
+    @Test
+    void aThreadThatReadsIsShownWhileItWaits() {
+        Bus<String> bus = bus(BusConfig.of("news", 2));
+        Subscription<String> mine = bus.subscribe();
+        var diagnosed = new AtomicReference<Diagnosis>();
+        var sleeper = near.begins(self -> {
+            self.sleep(Duration.ofSeconds(2));
+            return 0;
+        });
+        var looker = near.begins(self -> {
+            diagnosed.set(runtime.hive().diagnose());
+            return bus.publisher(self).publish("a");
+        });
+        assertEquals("a", Agent.text(mine.read(Duration.ofSeconds(5))));
+        assertTrue(sleeper.isDone() && looker.isDone());
+
+        ActorView thread = diagnosed.get().snapshot().externalWaits().getFirst();
+        assertEquals(Thread.currentThread().getName(), thread.who().name());
+        assertEquals("an entry on bus news", thread.waitsFor().toString());
+        assertTrue(thread.hasDeadline());
+        assertTrue(diagnosed.get().toDot().contains(" -> bus"), diagnosed.get()::toDot);
+        assertEquals(List.of(), runtime.hive().snapshot().externalWaits());
+        mine.close();
         bus.close();
     }
 

@@ -50,9 +50,13 @@ final class ActorViews {
 
     /** A thread outside that waits to send. */
     static ActorView of(SendWaiter waiter, int waitNumber, long sinceNanos, long deadlineNanos) {
-        Thread thread = waiter.thread();
-        Wait wait = waitOf(waiter);
-        return new ActorView(new Who(thread.getName(), -thread.threadId()), -1, Priority.NORMAL.name(), Activity.SENDING,
+        return ofThread(waiter.thread(), Activity.SENDING, waitOf(waiter), waitNumber, sinceNanos, deadlineNanos);
+    }
+
+    /** An external thread that waits. Any thread. */
+    static ActorView ofThread(
+            Thread thread, Activity activity, Wait wait, int waitNumber, long sinceNanos, long deadlineNanos) {
+        return new ActorView(new Who(thread.getName(), -thread.threadId()), -1, Priority.NORMAL.name(), activity,
                 wait, waitNumber, sinceNanos, deadlineNanos, 0, Clock.NEVER, 0, 0, 0, false, false, List.of());
     }
 

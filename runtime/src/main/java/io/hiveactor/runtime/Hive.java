@@ -738,6 +738,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         inboxes.forEach(inbox -> sources.add("inbox " + inbox.id()));
         List<ActorView> waiters = new ArrayList<>();
         outside.waiting().forEach(waiting -> waiters.add(waiting.view()));
+        inboxes.forEach(inbox -> inbox.describeWait(waiters::add));
+        port.describeWaits(waiters::add);
         return new HiveSnapshot(config.name(), clock.nanos(), views, waiters, sources, pool.view(), isWhole);
     }
 

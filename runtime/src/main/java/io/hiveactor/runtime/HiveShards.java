@@ -1,7 +1,10 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.diagnosis.Activity;
+import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.fiber.StackRoom;
+import io.hiveactor.runtime.port.ExternalWait;
 import io.hiveactor.runtime.port.HivePort;
 import io.hiveactor.runtime.port.Observed;
 import io.hiveactor.runtime.port.ShardSlots;
@@ -14,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A hive as its sister modules see it. */
@@ -23,6 +27,10 @@ final class HiveShards extends HivePort {
     private final Map<Observed, Integer> observed = new ConcurrentHashMap<>();
 
     private final AtomicInteger observedNumbers = new AtomicInteger();
+    /** Of external threads, each with its number. */
+    private final Map<ExternalWait, Integer> externalWaits = new ConcurrentHashMap<>();
+
+    private final AtomicInteger waitNumbers = new AtomicInteger();
 
     HiveShards(Hive hive) {
         this.hive = hive;
@@ -83,6 +91,22 @@ final class HiveShards extends HivePort {
     @Override
     public void forget(Observed part) {
         observed.remove(part);
+    }
+
+    @Override
+    public void beginWait(ExternalWait wait) {
+        externalWaits.put(wait, waitNumbers.incrementAndGet());
+    }
+
+    @Override
+    public void endWait(ExternalWait wait) {
+        externalWaits.remove(wait);
+    }
+
+    /** External threads that wait for something that a sister module serves. Any thread. */
+    void describeWaits(Consumer<ActorView> into) {
+        externalWaits.forEach((wait, number) -> into.accept(ActorViews.ofThread(wait.thread(), Activity.AWAITING,
+                wait.what().explain(), number, wait.sinceNanos(), wait.deadlineNanos())));
     }
 
     /** What is observed on a shard. By that shard. */

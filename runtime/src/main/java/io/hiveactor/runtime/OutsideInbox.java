@@ -1,6 +1,10 @@
 package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.diagnosis.Activity;
+import io.hiveactor.runtime.diagnosis.ActorView;
+import io.hiveactor.runtime.diagnosis.Resource;
+import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.queue.Inbox;
 import io.hiveactor.runtime.queue.Node;
@@ -9,6 +13,8 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +30,16 @@ public final class OutsideInbox implements Sender, AutoCloseable {
     private @Nullable Envelope held;
     /** In debug mode: what the owner sees of {@code held}. */
     private @Nullable CheckedMessage checked;
+
+    /** While the owner does not wait. Made here, so that its class is loaded before a thread is deep in its stack. */
+    private static final Waiting NOT_WAITING = new Waiting(0, 0, 0);
+
+    /** The owner's wait for a message. Written by the owner. */
+    private volatile Waiting waiting = NOT_WAITING;
+
+    private int waits;
+
+    private record Waiting(int number, long sinceNanos, long deadlineNanos) {}
 
     OutsideInbox(Hive hive, String name, long number) {
         this.hive = hive;
@@ -99,13 +115,37 @@ public final class OutsideInbox implements Sender, AutoCloseable {
     private Received receiveUntil(long deadlineNanos) throws InterruptedException {
         checkOwner();
         boolean isEndless = deadlineNanos == Clock.NEVER;
-        if (hive.awaitOutside(() -> hasMessage() || (isEndless && hive.isClosed()), deadlineNanos)) {
+        if (await(() -> hasMessage() || (isEndless && hive.isClosed()), deadlineNanos)) {
             Message message = take();
             if (message != null) {
                 return message;
             }
         }
         return NoMessage.TIMEOUT;
+    }
+
+    private boolean await(BooleanSupplier hasCome, long deadlineNanos) throws InterruptedException {
+        if (hasCome.getAsBoolean()) {
+            return true;
+        }
+        waits++;
+        waiting = new Waiting(waits, hive.nowNanos(), deadlineNanos);
+        try {
+            return hive.awaitOutside(hasCome, deadlineNanos);
+        } finally {
+            waiting = NOT_WAITING;
+        }
+    }
+
+    /** Describes the owner's wait, if it waits. Any thread. */
+    void describeWait(Consumer<ActorView> into) {
+        Waiting seen = waiting;
+        if (seen != NOT_WAITING) {
+            var inbox = new Resource(Resource.Kind.INBOX, mailbox.id.toString(), mailbox.id.number());
+            var wait = new Wait.On(inbox, "message", new Wait.AnyMessage("a message in its inbox " + mailbox.id));
+            into.accept(ActorViews.ofThread(
+                    owner, Activity.RECEIVING, wait, seen.number, seen.sinceNanos, seen.deadlineNanos));
+        }
     }
 
     private boolean hasMessage() {

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.diagnosis.ActorView;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -102,5 +104,29 @@ class OutsideInboxTest {
                     failure.set(assertThrows(WrongThreadException.class, inbox::tryReceive))).join();
             assertTrue(failure.get().toString().contains("belongs to"), failure.get().toString());
         }
+    }
+
+    @Test
+    void aThreadThatWaitsForAMessageIsInSnapshotsUntilItHasOne() throws InterruptedException {
+        var id = new AtomicReference<ActorId>();
+        Thread reader = Thread.ofPlatform().name("reader").start(() -> {
+            try (OutsideInbox inbox = hive.openInbox()) {
+                id.set(inbox.id());
+                inbox.receive();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        Hives.eventually("the thread is shown", () -> !hive.snapshot().externalWaits().isEmpty());
+        ActorView seen = hive.snapshot().externalWaits().getFirst();
+        assertEquals("thread reader", seen.who().toString());
+        assertEquals("a message in its inbox " + id.get(), seen.waitsFor().toString());
+        assertFalse(seen.hasDeadline());
+        String dot = hive.diagnose().toDot();
+        assertTrue(dot.contains(" -> inbox" + id.get().number() + " [label=\"message, for "), dot);
+
+        assertEquals(NotifyStatus.SENT, hive.notify(id.get(), "one"));
+        assertTrue(reader.join(Duration.ofSeconds(20)));
+        assertEquals(List.of(), hive.snapshot().externalWaits());
     }
 }

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.diagnosis.ActorView;
+import io.hiveactor.runtime.diagnosis.HiveSnapshot;
 import io.hiveactor.runtime.diagnosis.Resource;
 import io.hiveactor.runtime.diagnosis.ResourceView;
 import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +100,28 @@ class ObservedChannelsTest {
         assertTrue(dot.contains(" -> " + node + " [label=\"message\"];"), dot);
         String mermaid = runtime.hive().diagnose().toMermaid();
         assertTrue(mermaid.contains(" -->|\"message\"| " + node), mermaid);
+    }
+
+    @Test
+    void aThreadThatWaitsForAMessageIsShownUntilItsDeadline() {
+        ChannelTask outside = channels.outside();
+        assertEquals(ChannelStatus.OK, outside.bind("app:in", 100, 0).status());
+        int handle = outside.open("app:in", Modes.RDONLY).handle();
+        var seen = new AtomicReference<HiveSnapshot>();
+        var looker = runtime.start(self -> {
+            self.sleep(Duration.ofSeconds(2));
+            seen.set(runtime.hive().snapshot());
+            return true;
+        });
+        assertEquals(ChannelStatus.TIMEOUT, outside.receive(handle, new ChannelMessage(64), Duration.ofSeconds(5)));
+        assertTrue(looker.isDone());
+
+        ActorView thread = seen.get().externalWaits().getFirst();
+        assertEquals("thread " + Thread.currentThread().getName(), thread.who().toString());
+        assertEquals("a message on app:in", thread.waitsFor().toString());
+        assertEquals(Duration.ofSeconds(2).toNanos(), seen.get().atNanos() - thread.sinceNanos());
+        assertEquals(Duration.ofSeconds(3).toNanos(), thread.deadlineNanos() - seen.get().atNanos());
+        assertEquals(List.of(), runtime.hive().snapshot().externalWaits());
     }
 
     @Test

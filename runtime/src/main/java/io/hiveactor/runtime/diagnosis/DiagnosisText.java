@@ -44,6 +44,13 @@ final class DiagnosisText {
                 each -> " for " + age(each.sinceNanos()) + at(each.stack()));
         section("Waiting longest:", snapshot.oldestWaiters(Integer.MAX_VALUE),
                 each -> " has waited " + age(each.sinceNanos()) + " for " + each.waitsFor());
+        section("External threads that wait on a channel, a bus or an inbox:", snapshot.externalWaits(), this::rest);
+    }
+
+    private String rest(ActorView each) {
+        String end = each.hasDeadline()
+                ? "ends in " + Span.of(each.deadlineNanos() - snapshot.atNanos()) + " at the latest" : "no deadline";
+        return " has waited " + age(each.sinceNanos()) + " for " + each.waitsFor() + ": " + end;
     }
 
     private void whatIsFull() {

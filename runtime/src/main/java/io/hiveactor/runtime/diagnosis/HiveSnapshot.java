@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * @param hive its name
  * @param atNanos when the last shard was looked at, in the hive's time
  * @param shards in their order
- * @param outsideWaiters threads outside that wait to send
+ * @param outsideWaiters external threads that wait: to send, on a channel or a bus, or for a message in their inbox
  * @param outsideSources what may bring messages from outside: open inboxes, and what was announced
  * @param pool where the messages are
  * @param isWhole whether idle actors with nothing to tell are among the actors
@@ -39,12 +39,29 @@ public record HiveSnapshot(
 
     /** Those who wait for something particular, who has waited longest first. */
     public List<ActorView> oldestWaiters(int most) {
-        var waiting = new ArrayList<>(outsideWaiters);
+        var waiting = new ArrayList<>(outsideSenders());
         for (ShardView shard : shards) {
             shard.actors().stream().filter(actor -> Waits.isParticular(actor.waitsFor())).forEach(waiting::add);
         }
         waiting.sort(Comparator.comparingLong(ActorView::sinceNanos));
         return List.copyOf(waiting.subList(0, Math.min(most, waiting.size())));
+    }
+
+    /**
+     * External threads that wait on a channel or a bus, or for a message in their inbox. They are shown, and no verdict
+     * depends on them: what an external thread does next is not known, and only registered sources count as outside.
+     */
+    public List<ActorView> externalWaits() {
+        return outsideWaiters.stream().filter(HiveSnapshot::isServed).toList();
+    }
+
+    /** External threads that wait to send, in the same lines as actors. */
+    List<ActorView> outsideSenders() {
+        return outsideWaiters.stream().filter(each -> !isServed(each)).toList();
+    }
+
+    private static boolean isServed(ActorView thread) {
+        return thread.activity() == Activity.AWAITING || thread.activity() == Activity.RECEIVING;
     }
 
     /** The fullest mailboxes, the fullest first. */

@@ -31,7 +31,7 @@ final class Knots {
         }
         unmarked.stream().filter(each -> each.slots() > 0 && !stuck.containsKey(each.who().number()))
                 .forEach(idleHolders::add);
-        int all = snapshot.actors().size() + snapshot.outsideWaiters().size();
+        int all = snapshot.actors().size() + snapshot.outsideSenders().size();
         keepers = unmarked.size() < all || !snapshot.outsideSources().isEmpty() ? List.of()
                 : snapshot.keepers().stream().filter(each -> !each.freesByItself()).toList();
     }

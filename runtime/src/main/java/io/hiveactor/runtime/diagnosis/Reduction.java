@@ -77,7 +77,7 @@ final class Reduction {
         this.countsDeadlines = countsDeadlines;
         this.mayBeStuck = mayBeStuck;
         snapshot.shards().forEach(shard -> all.addAll(shard.actors()));
-        all.addAll(snapshot.outsideWaiters());
+        all.addAll(snapshot.outsideSenders());
         isAnyMissing = snapshot.shards().stream().anyMatch(ShardView::isMissing);
         isAnyLive = isAnyMissing || mayIdleBeWoken || !snapshot.outsideSources().isEmpty();
         cached = snapshot.shards().stream().mapToInt(ShardView::cachedSlots).sum();

@@ -67,6 +67,7 @@ final class WaitGraph {
         waiters.stream().filter(each -> Waits.isParticular(each.waitsFor())).forEach(this::connect);
         diagnosis.snapshot().actors().stream().filter(each -> !Waits.isParticular(each.waitsFor()))
                 .forEach(each -> connectToResources(each, each.waitsFor()));
+        diagnosis.snapshot().externalWaits().forEach(this::connect);
         if (isPoolWanted) {
             diagnosis.snapshot().poolHolders(Integer.MAX_VALUE).forEach(this::keeper);
         }
@@ -112,12 +113,13 @@ final class WaitGraph {
     }
 
     private void connect(ActorView each) {
-        connect(node(each.who()), each.waitsFor(), "");
+        connect(each, each.waitsFor(), "");
     }
 
-    private void connect(String from, Wait wait, String choice) {
+    private void connect(ActorView each, Wait wait, String choice) {
+        String from = node(each.who());
         switch (wait) {
-            case Wait.FirstOf(var several) -> several.forEach(one -> connect(from, one, "one of: "));
+            case Wait.FirstOf(var several) -> several.forEach(one -> connect(each, one, "one of: "));
             case Wait.Slots slots -> {
                 isPoolWanted = true;
                 edges.add(new Edge(from, POOL, choice + Lines.count(slots.wanted(), "slot")));
@@ -130,11 +132,21 @@ final class WaitGraph {
             case Wait.Occupant _ -> toTargets(from, wait, choice + "occupant");
             case Wait.Served _ -> toTargets(from, wait, choice + "serve");
             case Wait.On on -> {
-                edges.add(new Edge(from, node(on.resource()), choice + on.need()));
-                connect(from, on.means(), choice);
+                edges.add(new Edge(from, node(on.resource()), choice + on.need() + times(each)));
+                connect(each, on.means(), choice);
             }
             case Wait.Nothing _, Wait.AnyMessage _, Wait.Time _, Wait.Unknown _ -> {}
         }
+    }
+
+    /** Of an external thread: since when it waits, and until when. */
+    private String times(ActorView each) {
+        if (!ActorText.isOutside(each)) {
+            return "";
+        }
+        long at = diagnosis.snapshot().atNanos();
+        return ", for " + Span.of(at - each.sinceNanos())
+                + (each.hasDeadline() ? ", " + Span.of(each.deadlineNanos() - at) + " left" : ", no deadline");
     }
 
     private void toTargets(String from, Wait wait, String label) {

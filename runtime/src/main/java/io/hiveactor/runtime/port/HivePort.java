@@ -72,6 +72,12 @@ public abstract class HivePort {
     /** Ends {@link #observe}; harmless if it has ended. */
     public abstract void forget(Observed part);
 
+    /** Has snapshots show the wait of an external thread until {@link #endWait}. */
+    public abstract void beginWait(ExternalWait wait);
+
+    /** Ends {@link #beginWait}; harmless if it has ended. */
+    public abstract void endWait(ExternalWait wait);
+
     /** When a wait of so many nanoseconds that begins now ends. */
     public abstract long deadlineIn(long nanos);
 

@@ -3,6 +3,7 @@ package io.hiveactor.runtime.port;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.Hive;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread outside that calls, and is parked until the call is over. For one call.
@@ -16,6 +17,10 @@ public final class OutsideCaller extends Caller {
     private final Thread thread = Thread.currentThread();
     private volatile boolean isOver;
     private volatile boolean isClosed;
+    /** When its wait ends by itself; set before the shard has the call. */
+    private long deadlineNanos;
+    /** Set by the shard once the call has to wait. */
+    private volatile @Nullable ExternalWait wait;
 
     public OutsideCaller(Hive hive, int shard) {
         this.hive = hive;
@@ -32,15 +37,16 @@ public final class OutsideCaller extends Caller {
     @Override
     public void perform(ShardCall call, long timeoutNanos) {
         boolean isEndless = timeoutNanos == 0 || timeoutNanos == Timeouts.FOREVER; // also a call that does not wait travels
-        long deadlineNanos = isEndless ? ActorPort.NEVER : port.deadlineIn(timeoutNanos);
+        deadlineNanos = isEndless ? ActorPort.NEVER : port.deadlineIn(timeoutNanos);
         Runnable atClose = this::isClosed;
         call.madeBy(this, timeoutNanos != 0);
         hive.atClose(atClose);
         boolean isInterrupted;
         try {
-            isInterrupted = performThere(call, deadlineNanos);
+            isInterrupted = performThere(call);
         } finally {
             hive.notAtClose(atClose);
+            endWait();
         }
         if (isInterrupted) {
             Thread.currentThread().interrupt();
@@ -51,7 +57,7 @@ public final class OutsideCaller extends Caller {
     }
 
     /** Until the call is over, or the hive. @return whether the thread was interrupted */
-    private boolean performThere(ShardCall call, long deadlineNanos) {
+    private boolean performThere(ShardCall call) {
         boolean isInterrupted = false;
         try {
             port.execute(shard, call);
@@ -109,8 +115,21 @@ public final class OutsideCaller extends Caller {
         LockSupport.unpark(thread);
     }
 
+    /** Only from here on the call is a wait that snapshots show: most calls do not come so far. */
     @Override
     void isHeld(Explained call) {
-        // nobody looks at the waits of threads outside here
+        var begun = new ExternalWait(thread, call, hive.nowNanos(), deadlineNanos);
+        wait = begun;
+        port.beginWait(begun);
+        if (isClosed) { // then the thread may have looked for a wait before there was one
+            port.endWait(begun);
+        }
+    }
+
+    private void endWait() {
+        ExternalWait begun = wait;
+        if (begun != null) {
+            port.endWait(begun);
+        }
     }
 }
