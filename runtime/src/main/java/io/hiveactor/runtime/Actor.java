@@ -642,6 +642,12 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     @Override
+    public void countRestart() {
+        checkCaller();
+        home.tallies.restarted();
+    }
+
+    @Override
     @SuppressWarnings("NamedLikeContextualKeyword")
     public void yield() {
         checkCaller();

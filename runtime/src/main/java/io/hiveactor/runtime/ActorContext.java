@@ -1,6 +1,7 @@
 package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.diagnosis.HiveCounters;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -144,6 +145,9 @@ public sealed interface ActorContext extends Spawner, Sender permits Actor {
      * @param title what the id is called in logs; not registered
      */
     Seat openSeatForOne(String title);
+
+    /** Counts, in {@link HiveCounters#restarts()}, that this actor starts a child again; supervisors call it. */
+    void countRestart();
 
     /** Ends this actor. Never returns: it unwinds the actor's stack with an error that must be let pass. */
     void exit(ExitReason reason);

@@ -698,7 +698,15 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      * a quarter of a second is missing, with whoever holds it.
      */
     public HiveSnapshot snapshot() {
-        return aside(() -> surveyor.look(true).snapshot());
+        return aside(() -> surveyor.look(ShardSurvey.Scope.WHOLE).snapshot());
+    }
+
+    /**
+     * As {@link #snapshot()}, of the actors that have a registered name only: small and quick however many actors there
+     * are. Channels, buses and feeds are all there.
+     */
+    public HiveSnapshot overview() {
+        return aside(() -> surveyor.look(ShardSurvey.Scope.NAMED).snapshot());
     }
 
     /** Looks who waits for whom, and who can never go on. */
@@ -811,8 +819,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     public HiveCounters counters() {
         HiveStats stats = stats();
         return new HiveCounters(sum(Shard::messages), sum(Shard::dispatches), sum(Shard::turns), stats.parks(),
-                sum(shard -> shard.tallies.exits()), sum(shard -> shard.tallies.crashes()), stats.drops(), stats.undelivered(),
-                stats.wrongTypes(), stats.poolRefusals(), stats.mailboxRefusals(), stats.lateReplies(),
+                sum(shard -> shard.tallies.exits()), sum(shard -> shard.tallies.crashes()),
+                sum(shard -> shard.tallies.restarts()), stats.drops(), stats.undelivered(), stats.wrongTypes(),
+                stats.poolRefusals(), stats.mailboxRefusals(), stats.lateReplies(),
                 deadlocks.found(), overTimes.sum(), times(tallies -> tallies.sendWaits),
                 times(tallies -> tallies.answerWaits), times(tallies -> tallies.turnTimes));
     }

@@ -139,6 +139,29 @@ public final class Names {
         return entry == null ? null : entry.owner;
     }
 
+    /** All names with their owners, in no order. A change during the call may be in it or not. */
+    public Map<String, ActorId> registered() {
+        Map<String, ActorId> all = new HashMap<>();
+        entries.forEach((name, entry) -> {
+            ActorId owner = entry.owner;
+            if (owner != null) {
+                all.put(name, owner);
+            }
+        });
+        return all;
+    }
+
+    /** The actors of a shard that have a name. By that shard. */
+    Set<Actor> owners(Shard shard) {
+        Set<Actor> owners = new LinkedHashSet<>();
+        for (ActorId id : registered().values()) {
+            if (id.recipient instanceof Actor actor && actor.home == shard && !actor.isGone()) {
+                owners.add(actor);
+            }
+        }
+        return owners;
+    }
+
     /** How many names there are. */
     public int size() {
         return size.get();

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +29,18 @@ final class ShardSurvey extends Command {
      */
     record Answer(ShardView view, Map<Long, Actor> actors, long nanos) {}
 
+    /** What of a shard is described. */
+    enum Scope {
+        /** All of it. */
+        WHOLE,
+        /** The actors of which there is something to say, and nothing else. */
+        EVENTFUL,
+        /** The actors with a registered name, and channels, buses and feeds. */
+        NAMED
+    }
+
     private final Shard shard;
-    private final boolean isWhole;
+    private final Scope scope;
     private final CountDownLatch done = new CountDownLatch(1);
     private final AtomicReference<State> state = new AtomicReference<>(State.ASKED);
     private volatile @Nullable Answer answer;
@@ -44,10 +55,9 @@ final class ShardSurvey extends Command {
         WITHDRAWN
     }
 
-    /** @param isWhole with those actors, too, of whom there is nothing to say */
-    ShardSurvey(Shard shard, boolean isWhole) {
+    ShardSurvey(Shard shard, Scope scope) {
         this.shard = shard;
-        this.isWhole = isWhole;
+        this.scope = scope;
     }
 
     @Override
@@ -57,7 +67,7 @@ final class ShardSurvey extends Command {
             return;
         }
         try {
-            answer = describe(shard, isWhole);
+            answer = describe(shard, scope);
         } catch (Throwable e) { // who asked is told; the shard goes on
             failure = e;
         }
@@ -85,23 +95,34 @@ final class ShardSurvey extends Command {
     }
 
     /** By the shard, or while it is known to stand still. */
-    static Answer describe(Shard shard, boolean isWhole) {
+    static Answer describe(Shard shard, Scope scope) {
         long beginNanos = shard.clock.nanos();
         List<ActorView> views = new ArrayList<>();
         Map<Long, Actor> actors = new HashMap<>();
+        described(shard, scope, actor -> {
+            ActorView view = ActorViews.of(actor);
+            views.add(view);
+            if (!view.isZombie()) { // whose number may be that of its successor
+                actors.put(actor.id.number(), actor);
+            }
+        });
+        List<Keeper> keepers = shard.kept.stream().map(KeptSlots::view).toList();
+        boolean hasResources = scope != Scope.EVENTFUL && !shard.hasEnded();
+        Resources resources = hasResources ? shard.hive.resources(shard.index) : Resources.NONE;
+        return new Answer(view(shard, views, keepers, resources, null, false), actors, shard.clock.nanos() - beginNanos);
+    }
+
+    private static void described(Shard shard, Scope scope, Consumer<Actor> action) {
+        if (scope == Scope.NAMED) {
+            shard.hive.names.owners(shard).forEach(action);
+            return;
+        }
         for (int i = 0; i < shard.actors.bound(); i++) {
             Actor actor = shard.actors.at[i];
-            if (actor != null && (isWhole || !ActorViews.isUneventful(actor))) {
-                ActorView view = ActorViews.of(actor);
-                views.add(view);
-                if (!view.isZombie()) { // whose number may be that of its successor
-                    actors.put(actor.id.number(), actor);
-                }
+            if (actor != null && (scope == Scope.WHOLE || !ActorViews.isUneventful(actor))) {
+                action.accept(actor);
             }
         }
-        List<Keeper> keepers = shard.kept.stream().map(KeptSlots::view).toList();
-        Resources resources = isWhole && !shard.hasEnded() ? shard.hive.resources(shard.index) : Resources.NONE;
-        return new Answer(view(shard, views, keepers, resources, null, false), actors, shard.clock.nanos() - beginNanos);
     }
 
     /** What is known of a shard that did not answer. Any thread. */

@@ -35,16 +35,15 @@ final class Surveyor {
         this.hive = hive;
     }
 
-    /** @param isWhole with those actors, too, of whom there is nothing to say */
-    Look look(boolean isWhole) {
-        return look(isWhole, () -> {});
+    Look look(ShardSurvey.Scope scope) {
+        return look(scope, () -> {});
     }
 
-    private Look look(boolean isWhole, Runnable meanwhile) {
+    private Look look(ShardSurvey.Scope scope, Runnable meanwhile) {
         List<ShardView> views = new ArrayList<>();
         Map<Long, Actor> actors = new HashMap<>();
         long nanos = 0;
-        List<ShardSurvey> surveys = ask(isWhole);
+        List<ShardSurvey> surveys = ask(scope);
         await(surveys, meanwhile);
         for (ShardSurvey survey : surveys) {
             ShardSurvey.Answer answer = survey.answer();
@@ -56,13 +55,13 @@ final class Surveyor {
                 nanos += answer.nanos();
             }
         }
-        return new Look(hive.snapshotOf(views, isWhole), actors, nanos);
+        return new Look(hive.snapshotOf(views, scope == ShardSurvey.Scope.WHOLE), actors, nanos);
     }
 
-    private List<ShardSurvey> ask(boolean isWhole) {
+    private List<ShardSurvey> ask(ShardSurvey.Scope scope) {
         List<ShardSurvey> surveys = new ArrayList<>();
         for (Shard shard : hive.shards()) {
-            var survey = new ShardSurvey(shard, isWhole);
+            var survey = new ShardSurvey(shard, scope);
             surveys.add(survey);
             if (hive.isSimulated() || shard.hasEnded()) {
                 survey.arrive(shard); // it stands still
@@ -134,13 +133,14 @@ final class Surveyor {
      * @param worthIt of whom the stacks are wanted
      */
     Finding examine(boolean isWhole, Runnable meanwhile, Function<Diagnosis, List<ActorView>> worthIt) {
-        Look before = look(isWhole, meanwhile);
+        ShardSurvey.Scope scope = isWhole ? ShardSurvey.Scope.WHOLE : ShardSurvey.Scope.EVENTFUL;
+        Look before = look(scope, meanwhile);
         Diagnosis first = hive.isSimulated() ? betweenSteps(before.snapshot()) : Diagnosis.of(before.snapshot());
         Map<Long, List<StackTraceElement>> stacks = stacks(before, worthIt.apply(first));
         if (hive.isSimulated() || first.isClean()) {
             return new Finding(first.with(stacks), before, before.nanos());
         }
-        Look after = look(isWhole, meanwhile);
+        Look after = look(scope, meanwhile);
         Diagnosis second = Diagnosis.of(before.snapshot(), after.snapshot());
         return new Finding(second.with(stacks), after, before.nanos() + after.nanos());
     }

@@ -15,6 +15,7 @@ final class Tallies {
     private long mailboxRefusals;
     private long exits;
     private long crashes;
+    private long restarts;
 
     static void note(long[] times, long nanos) {
         times[Histogram.bucketOf(nanos)]++;
@@ -53,6 +54,14 @@ final class Tallies {
         if (exit.reason().equals(ExitReason.CRASH) || exit.reason().equals(ExitReason.STACK_OVERFLOW)) {
             crashes++;
         }
+    }
+
+    void restarted() {
+        restarts++;
+    }
+
+    long restarts() {
+        return restarts;
     }
 
     long exits() {

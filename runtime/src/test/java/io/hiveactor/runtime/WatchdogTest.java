@@ -376,7 +376,7 @@ class WatchdogTest {
         void aQuestionThatNobodyWaitsForIsNotAnswered() {
             try (Hive hive = Hives.start()) {
                 Shard shard = hive.shards()[0];
-                var withdrawn = new ShardSurvey(shard, true);
+                var withdrawn = new ShardSurvey(shard, ShardSurvey.Scope.WHOLE);
                 withdrawn.withdraw();
                 assertEquals(1, shard.unwantedSurveys.get());
                 shard.push(withdrawn);
@@ -451,7 +451,7 @@ class WatchdogTest {
                 Shard shard = hive.shards()[0];
                 hold(shard, goOn);
                 for (int i = 0; i < 8; i++) {
-                    var unwanted = new ShardSurvey(shard, true);
+                    var unwanted = new ShardSurvey(shard, ShardSurvey.Scope.WHOLE);
                     shard.push(unwanted);
                     unwanted.withdraw();
                 }
@@ -485,7 +485,8 @@ class WatchdogTest {
                 Hives.sent(hive.notify(client, "go"));
                 assertTrue(isAnswered.get(10, TimeUnit.SECONDS));
 
-                Hives.eventually("both are idle", () -> hive.surveyor.look(false).snapshot().actors().isEmpty());
+                Hives.eventually("both are idle", () -> hive.surveyor
+                        .look(ShardSurvey.Scope.EVENTFUL).snapshot().actors().isEmpty());
                 assertEquals(2, hive.snapshot().actors().size());
             }
         }

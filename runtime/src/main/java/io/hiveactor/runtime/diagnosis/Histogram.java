@@ -60,6 +60,24 @@ public final class Histogram {
         return bucket == 0 ? 0 : (1L << bucket) - 1;
     }
 
+    /**
+     * How many times were no longer than so many nanoseconds, of the buckets that end there or before.
+     *
+     * @param nanos exact for one less than a power of two
+     */
+    public long countUpTo(long nanos) {
+        return LongStream.of(counts).limit(nanos == Long.MAX_VALUE ? BUCKETS : bucketOf(nanos + 1)).sum();
+    }
+
+    /** What has come since an earlier histogram of the same times. */
+    public Histogram since(Histogram earlier) {
+        long[] differences = counts.clone();
+        for (int i = 0; i < BUCKETS; i++) {
+            differences[i] = Math.max(0, differences[i] - earlier.counts[i]);
+        }
+        return new Histogram(differences);
+    }
+
     /** Both together. */
     public Histogram plus(Histogram other) {
         long[] sums = counts.clone();

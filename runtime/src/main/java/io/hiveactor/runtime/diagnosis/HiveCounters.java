@@ -10,6 +10,7 @@ package io.hiveactor.runtime.diagnosis;
  * @param parks how often a shard went to sleep for want of work
  * @param exits actors that have ended
  * @param crashes how many of those with an exception
+ * @param restarts how often a supervisor started a child again that had ended
  * @param drops messages that were dropped because a mailbox was at its limit
  * @param undelivered messages that were dropped because their receiver had died
  * @param wrongTypes messages to typed actors that were not of the actor's type
@@ -29,6 +30,7 @@ public record HiveCounters(
         long parks,
         long exits,
         long crashes,
+        long restarts,
         long drops,
         long undelivered,
         long wrongTypes,

@@ -122,6 +122,7 @@ final class Supervision {
         }
         log(child, exit, "; it is started again");
         record(child, exit);
+        context.countRestart();
         restart(child);
     }
 
