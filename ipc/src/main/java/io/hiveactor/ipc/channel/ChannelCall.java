@@ -83,14 +83,10 @@ final class ChannelCall extends ShardCall {
             task.channels.table.expire(place);
             isGivenUp = false;
         } else {
-            task.channels.table.withdraw(place);
-            outcome = why == Ending.DEADLOCK ? ChannelStatus.DEADLOCK : notNow();
+            outcome = why == Ending.DEADLOCK ? ChannelStatus.DEADLOCK : place.notNow();
+            task.channels.table.withdraw(place, outcome);
         }
         return true;
-    }
-
-    private ChannelStatus notNow() {
-        return isSend ? ChannelStatus.WOULDBLOCK : ChannelStatus.NO_DATA;
     }
 
     @Override

@@ -5,10 +5,17 @@ package io.hiveactor.ipc.channel;
  *
  * @param capacity bytes, each message at 8 more than its payload; 0 for the default, or no change
  * @param mode bits of {@link Modes}; 0 for the default, or no change
- * @param flags bits of {@link Modes}, for the handle
+ * @param flags access bits and {@link Modes#TAP}, for the handle
  * @param coalesces whether what this handle sends takes the place of what it sent before, while nobody has read that
  */
 public record ChannelOptions(int capacity, int mode, int flags, boolean coalesces) {
+    public ChannelOptions {
+        if (!Modes.areOpenFlags(flags)) {
+            throw new IllegalArgumentException(
+                    "an open knows the flags RDONLY, WRONLY, RDWR and TAP only: 0x" + Integer.toHexString(flags));
+        }
+    }
+
     /** Each message goes to one reader. */
     public static ChannelOptions single(int capacity) {
         return new ChannelOptions(capacity, Modes.RDWR, 0, false);

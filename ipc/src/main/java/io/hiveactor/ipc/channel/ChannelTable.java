@@ -49,7 +49,7 @@ public final class ChannelTable {
      */
     public Bound bind(int pid, String target, int capacity, int mode) {
         Bound bound = tryBind(pid, target, capacity, mode);
-        events.ended(pid, Operation.BIND, bound.status());
+        ended(pid, Operation.BIND, bound.status());
         return bound;
     }
 
@@ -67,18 +67,19 @@ public final class ChannelTable {
      * Opens a channel that somebody has bound.
      *
      * @param flags {@link Modes#RDONLY}, {@link Modes#WRONLY} or {@link Modes#RDWR}, or none of them: then both are
-     *     allowed, and in fan-out the handle counts as a reader unless it sent last. Also {@link Modes#TAP}
+     *     allowed, and in fan-out the handle counts as a reader unless it sent last. Also {@link Modes#TAP}. Any other
+     *     bit is refused with {@code INVALID_ARGUMENT}
      */
     public Opened open(int pid, String target, int flags) {
         Opened opened = tryOpen(pid, target, flags);
-        events.ended(pid, Operation.OPEN, opened.status());
+        ended(pid, Operation.OPEN, opened.status());
         return opened;
     }
 
     private Opened tryOpen(int pid, String text, int flags) {
         Task task = registry.task(pid);
         ChannelTarget target = parsed(text, pid);
-        if (target == null) {
+        if (target == null || !Modes.areOpenFlags(flags)) {
             return Opened.not(ChannelStatus.INVALID_ARGUMENT);
         }
         Descriptor descriptor = registry.find(target);
@@ -228,7 +229,13 @@ public final class ChannelTable {
     /** Takes a waiter out of line without a word. @return false if it did not wait */
     @CanIgnoreReturnValue
     public boolean withdraw(Waiter waiter) {
-        return exchange.withdraw(waiter);
+        return exchange.withdraw(waiter, waiter.notNow());
+    }
+
+    /** The same, for a caller that has an outcome of its own for the trace. */
+    @CanIgnoreReturnValue
+    boolean withdraw(Waiter waiter, ChannelStatus outcome) {
+        return exchange.withdraw(waiter, outcome);
     }
 
     /** The waiter's deadline has come: it is completed with {@code TIMEOUT}. @return false if it did not wait */
@@ -288,11 +295,14 @@ public final class ChannelTable {
 
     /** Gives a task its standard streams and {@code pid:} channel; they live as long as it does. */
     public Registered register(int pid) {
-        return stdio.register(pid);
+        Registered registered = stdio.register(pid);
+        countFailure(pid, registered.status());
+        return registered;
     }
 
     /**
-     * Ends a task: its handles are closed, its waiters dropped, what only it kept is freed, and its pid is forgotten.
+     * Ends a task: its handles are closed, its waiters dropped, what only it kept is freed, and its pid is forgotten,
+     * counters included. A later call with the same pid begins a new task.
      *
      * @return what it has done
      */
@@ -361,7 +371,7 @@ public final class ChannelTable {
                 channels, TableStats.of(registry, profile, intake.tapRateLimit(), events.failures()));
     }
 
-    /** By pid, of all that have called and not exited. */
+    /** By pid, of all tasks that have called, successfully or not, and have not exited since. */
     public Map<Integer, TaskCounters> counters() {
         Map<Integer, TaskCounters> counters = new TreeMap<>();
         for (Task task : registry.tasks()) {
@@ -387,8 +397,17 @@ public final class ChannelTable {
         return handle.isRevoked() ? ChannelStatus.CLOSED : ChannelStatus.OK;
     }
 
+    @CanIgnoreReturnValue
     private ChannelStatus ended(int pid, Operation operation, ChannelStatus status) {
+        countFailure(pid, status);
         events.ended(pid, operation, status);
         return status;
+    }
+
+    /** Also makes a task known that has done nothing but fail. */
+    private void countFailure(int pid, ChannelStatus status) {
+        if (status.isError()) {
+            registry.task(pid).failures++;
+        }
     }
 }

@@ -63,7 +63,7 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
     /**
      * Opens a channel that somebody has bound; see {@link ChannelTable#open}.
      *
-     * @param flags bits of {@link Modes}
+     * @param flags access bits and {@link Modes#TAP}; any other bit is refused with {@code INVALID_ARGUMENT}
      */
     public final Opened open(String target, int flags) {
         Objects.requireNonNull(target, "target");
@@ -98,7 +98,7 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
      * @throws IllegalStateException if that is refused; {@link #tryBind} tells it
      */
     public final <T> Channel<T> bind(String target, Codec<T> codec, ChannelOptions options) {
-        return orThrow(tryBind(target, codec, options), target);
+        return orThrow(tryBind(target, codec, options), target, options.flags());
     }
 
     /** Makes a channel, or changes one that is there, and opens it: both, or neither. */
@@ -117,7 +117,7 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
      * @throws IllegalStateException if that is refused, or nobody has; {@link #tryOpen} tells it
      */
     public final <T> Channel<T> open(String target, Codec<T> codec, int flags) {
-        return orThrow(tryOpen(target, codec, flags), target);
+        return orThrow(tryOpen(target, codec, flags), target, flags);
     }
 
     /**
@@ -136,11 +136,11 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
                 : new ChannelResult.NoChannel<>(opened.status());
     }
 
-    private static <T> Channel<T> orThrow(ChannelResult<T> result, String target) {
+    private static <T> Channel<T> orThrow(ChannelResult<T> result, String target, int flags) {
         return switch (result) {
             case Channel<T> channel -> channel;
-            case ChannelResult.NoChannel<T>(var why) ->
-                    throw new IllegalStateException("no channel " + target + ": " + why.text());
+            case ChannelResult.NoChannel<T>(var why) -> throw new IllegalStateException(
+                    "no channel " + target + " with flags 0x" + Integer.toHexString(flags) + ": " + why.text());
         };
     }
 

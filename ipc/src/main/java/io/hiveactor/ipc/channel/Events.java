@@ -107,6 +107,13 @@ final class Events {
         }
     }
 
+    /** A call that waited is over. */
+    void waitEnded(Waiter waiter, ChannelStatus outcome) {
+        if (listener != null && !waiter.isWatch()) {
+            trace(listener, waiter.pid(), waiter.operation(), outcome);
+        }
+    }
+
     private void trace(ChannelListener to, int pid, Operation operation, ChannelStatus outcome) {
         try {
             to.traced(clock.getAsLong(), pid, operation, outcome);

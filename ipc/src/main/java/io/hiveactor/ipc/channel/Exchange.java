@@ -87,7 +87,8 @@ final class Exchange {
     private void enter(WaitLine line, Handle by, Waiter waiter, long timeoutNanos) {
         boolean isEndless = timeoutNanos == Waiter.NEVER;
         long now = isEndless ? 0 : clock.getAsLong();
-        waiter.begin(by, isEndless || now > Waiter.NEVER - timeoutNanos ? Waiter.NEVER : now + timeoutNanos);
+        long deadline = isEndless || now > Waiter.NEVER - timeoutNanos ? Waiter.NEVER : now + timeoutNanos;
+        waiter.begin(by, deadline, line == by.descriptor.senders);
         line.add(waiter);
     }
 
@@ -201,18 +202,27 @@ final class Exchange {
     void wake(Waiter waiter, ChannelStatus outcome) {
         remove(waiter);
         if (!waiter.isWatch()) {
-            waiter.owner().task.wakes++;
+            Task task = waiter.owner().task;
+            task.wakes++;
+            task.failures += outcome.isError() ? 1 : 0;
             events.woken(waiter, outcome);
+            events.waitEnded(waiter, outcome);
         }
         waiter.completed(outcome);
     }
 
-    /** False if it did not wait any more. */
-    boolean withdraw(Waiter waiter) {
+    /**
+     * Takes a waiter out of its line.
+     *
+     * @param outcome how its call ends, for the trace; the waiter itself gets none
+     * @return false if it did not wait any more
+     */
+    boolean withdraw(Waiter waiter, ChannelStatus outcome) {
         if (!waiter.isWaiting()) {
             return false;
         }
         remove(waiter);
+        events.waitEnded(waiter, outcome);
         settle(waiter.owner().descriptor);
         return true;
     }
@@ -225,6 +235,7 @@ final class Exchange {
         remove(waiter);
         waiter.owner().task.timeouts++;
         events.timedOut(waiter, expired);
+        events.waitEnded(waiter, expired);
         waiter.completed(expired);
         settle(waiter.owner().descriptor);
         return true;
@@ -249,6 +260,7 @@ final class Exchange {
             }
             if (outcome == null) {
                 line.remove(waiter);
+                events.waitEnded(waiter, ChannelStatus.CLOSED);
             } else {
                 wake(waiter, outcome);
             }

@@ -28,9 +28,15 @@ public final class Modes {
     /** A full channel refuses its senders, or lets them wait. */
     public static final int FANOUT_BLOCK = 0x20;
 
+    private static final int OPEN_FLAGS = RDWR | TAP;
     private static final int ANY_FANOUT = FANOUT | FANOUT_DROP | FANOUT_BLOCK;
 
     private Modes() {}
+
+    /** Whether an open knows all of these bits. */
+    static boolean areOpenFlags(int flags) {
+        return (flags & ~OPEN_FLAGS) == 0;
+    }
 
     static boolean isFanOut(int mode) {
         return (mode & ANY_FANOUT) != 0;

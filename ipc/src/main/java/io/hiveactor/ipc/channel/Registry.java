@@ -50,6 +50,12 @@ final class Registry {
         return handles.get(Handle.key(pid, number));
     }
 
+    /** Null if the pid has made no call since its last exit. */
+    @Nullable Task knownTask(int pid) {
+        return tasks.get(pid);
+    }
+
+    /** The task of a pid, which is known from its first call to its exit. */
     Task task(int pid) {
         return tasks.computeIfAbsent(pid, Task::new);
     }

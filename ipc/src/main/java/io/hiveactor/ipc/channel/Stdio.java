@@ -93,7 +93,8 @@ final class Stdio {
 
     /** The bytes written: all or none. */
     int write(int pid, StdioStream stream, ChannelMessage message) {
-        Handle handle = handle(registry.task(pid), stream);
+        Task task = registry.knownTask(pid); // the output of an exited task must not make its pid known again
+        Handle handle = task == null ? null : handle(task, stream);
         if (handle == null || handle.isRevoked()) {
             return 0;
         }

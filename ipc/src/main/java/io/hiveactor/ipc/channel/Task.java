@@ -12,6 +12,7 @@ final class Task {
     long steps; // but for those of its handles
     long wakes;
     long timeouts;
+    long failures;
     int lastHandle;
 
     Task(int pid) {
@@ -26,7 +27,7 @@ final class Task {
         for (Handle handle : handles) {
             all += handle.steps;
         }
-        return new TaskCounters(all, wakes, timeouts);
+        return new TaskCounters(all, wakes, timeouts, failures);
     }
 
     void forget(Handle handle) {

@@ -20,6 +20,7 @@ public abstract class Waiter {
     private @Nullable Handle handle;
     private ChannelMessage message;
     private long deadlineNanos = NEVER;
+    private boolean isSend;
 
     /** @param message what is to be sent, which must not change while it waits; or where to receive */
     protected Waiter(ChannelMessage message) {
@@ -72,9 +73,19 @@ public abstract class Waiter {
         return deadlineNanos;
     }
 
-    void begin(Handle owner, long deadline) {
+    void begin(Handle owner, long deadline, boolean sends) {
         handle = owner;
         deadlineNanos = deadline;
+        isSend = sends;
+    }
+
+    Operation operation() {
+        return isSend ? Operation.SEND : Operation.RECEIVE;
+    }
+
+    /** The outcome of a call that ends its wait without a message or room. */
+    ChannelStatus notNow() {
+        return isSend ? ChannelStatus.WOULDBLOCK : ChannelStatus.NO_DATA;
     }
 
     Handle owner() {

@@ -1,6 +1,7 @@
 package io.hiveactor.ipc.channel;
 
 import static io.hiveactor.ipc.channel.ChannelStatus.CLOSED;
+import static io.hiveactor.ipc.channel.ChannelStatus.INVALID_ARGUMENT;
 import static io.hiveactor.ipc.channel.ChannelStatus.INVALID_HANDLE;
 import static io.hiveactor.ipc.channel.ChannelStatus.NO_DATA;
 import static io.hiveactor.ipc.channel.ChannelStatus.OK;
@@ -27,6 +28,7 @@ import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -97,6 +99,47 @@ class ActorChannelsTest {
             return channels.of(self).pid();
         });
         assertEquals(3, again.resultNow());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void countersShowAnActorThatOnlyFailedUntilItEnds(int shard) {
+        var outcome = runtime.start(self -> {
+            ChannelTask me = channels.of(self);
+            assertEquals(INVALID_HANDLE, me.peek(7, new Peek()));
+            assertEquals(INVALID_HANDLE, me.send(7, text("x")));
+            self.sleep(ofMillis(5));
+            return me.pid();
+        }, ActorConfig.DEFAULT.onShard(shard));
+        assertEquals(Map.of(1, new TaskCounters(1, 0, 0, 2)), channels.counters());
+        runtime.advance(ofMillis(5));
+        assertEquals(1, outcome.resultNow());
+        assertEquals(Map.of(), channels.counters());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void countersOfAnActorThatIsKilledInACallAreGone(int shard) {
+        var ids = new ArrayList<ActorId>();
+        on(shard, (me, self) -> {
+            ids.add(self);
+            return receive(me, bound(me, "app:a", 20, 0), FOREVER);
+        });
+        assertEquals(Set.of(1), channels.counters().keySet());
+        runtime.hive().kill(ids.getFirst());
+        runtime.runUntilBlocked();
+        assertEquals(Map.of(), channels.counters());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void anOpenWithAnUnknownFlagNamesItInItsException(int shard) {
+        var outcome = on(shard, (me, self) -> {
+            assertEquals(OK, me.bind("app:a", 20, 0).status());
+            assertEquals(new Opened(INVALID_ARGUMENT, 0, 0), me.open("app:a", Modes.FANOUT));
+            return assertThrows(IllegalStateException.class, () -> me.open("app:a", Codec.INT, 0x41)).getMessage();
+        });
+        assertEquals("no channel app:a with flags 0x41: invalid argument", outcome.resultNow());
     }
 
     @Test

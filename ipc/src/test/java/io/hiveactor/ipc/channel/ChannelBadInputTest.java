@@ -69,22 +69,77 @@ class ChannelBadInputTest {
         assertEquals(2, table.snapshot().stats().listenerFailures());
     }
 
+    /** A listener that notes the trace alone. */
+    private record Tracer(List<String> trace) implements ChannelListener {
+        @Override
+        public void on(ChannelEvent event) {}
+
+        @Override
+        public void traced(long nowNanos, int pid, Operation operation, ChannelStatus outcome) {
+            trace.add(nowNanos + " " + pid + " " + operation + " " + outcome);
+        }
+    }
+
+    @Test
+    void theTraceOfACallThatWaitedCarriesItsEnd() {
+        List<String> trace = new ArrayList<>();
+        var table = new ChannelTable(ChannelProfile.DESKTOP, () -> 42, new Tracer(trace));
+        assertEquals(OK, table.bind(1, "app:a", 9, 0).status());
+        int handle = table.open(1, "app:a", 0).handle();
+        int other = table.open(2, "app:a", 0).handle();
+        trace.clear();
+
+        TestTable.Waiting woken = t.new Waiting(new ChannelMessage(9));
+        assertEquals(ChannelStatus.WAITING, table.receive(1, handle, woken, Waiter.NEVER));
+        assertEquals(OK, table.send(2, other, TestTable.message("x")));
+        assertEquals(List.of("42 1 RECEIVE WAITING", "42 1 RECEIVE OK", "42 2 SEND OK"), trace);
+        trace.clear();
+
+        assertEquals(ChannelStatus.WAITING, table.receive(1, handle, woken, 5));
+        table.expire(woken);
+        assertEquals(ChannelStatus.WAITING, table.receive(1, handle, woken, 5));
+        table.withdraw(woken);
+        assertEquals(OK, table.send(2, other, TestTable.message("x")));
+        TestTable.Waiting full = t.new Waiting(TestTable.message("y"));
+        assertEquals(ChannelStatus.WAITING, table.send(1, handle, full, Waiter.NEVER));
+        table.withdraw(full);
+        assertEquals(ChannelStatus.WAITING, table.send(1, handle, full, Waiter.NEVER));
+        assertEquals(OK, table.revoke(1, handle));
+        assertEquals(ChannelStatus.WAITING, table.send(2, other, full, Waiter.NEVER));
+        table.exit(2);
+        assertEquals(
+                List.of("42 1 RECEIVE WAITING", "42 1 RECEIVE TIMEOUT", "42 1 RECEIVE WAITING", "42 1 RECEIVE NO_DATA",
+                        "42 2 SEND OK", "42 1 SEND WAITING", "42 1 SEND WOULDBLOCK", "42 1 SEND WAITING",
+                        "42 1 SEND CLOSED", "42 2 SEND WAITING", "42 2 SEND CLOSED"),
+                trace);
+    }
+
     @Test
     void theTraceTellsTimePidOperationAndOutcome() {
         List<String> trace = new ArrayList<>();
-        var table = new ChannelTable(ChannelProfile.DESKTOP, () -> 42, new ChannelListener() {
-            @Override
-            public void on(ChannelEvent event) {}
-
-            @Override
-            public void traced(long nowNanos, int pid, Operation operation, ChannelStatus outcome) {
-                trace.add(nowNanos + " " + pid + " " + operation + " " + outcome);
-            }
-        });
+        var table = new ChannelTable(ChannelProfile.DESKTOP, () -> 42, new Tracer(trace));
         assertEquals(OK, table.bind(7, "app:a", 0, 0).status());
         assertEquals(ChannelStatus.NO_DESCRIPTOR, table.open(7, "app:b", 0).status());
         assertEquals(ChannelStatus.INVALID_HANDLE, table.send(7, 1, TestTable.message("x")));
         assertEquals(List.of("42 7 BIND OK", "42 7 OPEN NO_DESCRIPTOR", "42 7 SEND INVALID_HANDLE"), trace);
+    }
+
+    @Test
+    void anUnknownFlagOpensNothing() {
+        int d = t.bind(1, "app:a", 0, 0);
+        for (int bit = 0; bit < Integer.SIZE; bit++) {
+            int flags = 1 << bit;
+            boolean isKnown = (flags & (Modes.RDWR | Modes.TAP)) != 0;
+            assertEquals(isKnown ? OK : INVALID_ARGUMENT, t.table.open(1, "app:a", flags).status());
+        }
+        assertEquals(3, t.table.snapshot().stats().handleCount());
+        assertEquals(0, t.state(d).depth());
+    }
+
+    @Test
+    void optionsWithAnUnknownFlagNameIt() {
+        var thrown = assertThrows(IllegalArgumentException.class, () -> new ChannelOptions(0, 0, 0x48, false));
+        assertEquals("an open knows the flags RDONLY, WRONLY, RDWR and TAP only: 0x48", thrown.getMessage());
     }
 
     @Test

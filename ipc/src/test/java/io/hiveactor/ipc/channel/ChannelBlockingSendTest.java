@@ -132,7 +132,7 @@ class ChannelBlockingSendTest {
                             new ChannelEvent.Sent(2, descriptor, two, 1, 0, 0, 2),
                             new ChannelEvent.Woken(2, descriptor, two, OK, 1, 0, 0, 2)),
                     t.events);
-            assertEquals(new TaskCounters(1, 1, 0), t.table.counters().get(2));
+            assertEquals(new TaskCounters(1, 1, 0, 0), t.table.counters().get(2));
             assertEquals(7, sending.deadlineNanos());
         }
 

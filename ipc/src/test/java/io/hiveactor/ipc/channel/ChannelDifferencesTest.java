@@ -47,7 +47,7 @@ class ChannelDifferencesTest {
         assertEquals(TIMEOUT, waiting.outcome);
         assertEquals(7, TIMEOUT.code());
         assertEquals(1, t.events(ChannelEvent.TimedOut.class).size());
-        assertEquals(new TaskCounters(1, 0, 1), t.table.counters().get(1));
+        assertEquals(new TaskCounters(1, 0, 1, 0), t.table.counters().get(1));
     }
 
     @Test

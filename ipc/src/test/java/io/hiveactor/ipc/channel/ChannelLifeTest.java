@@ -1,6 +1,7 @@
 package io.hiveactor.ipc.channel;
 
 import static io.hiveactor.ipc.channel.ChannelStatus.CLOSED;
+import static io.hiveactor.ipc.channel.ChannelStatus.INVALID_ARGUMENT;
 import static io.hiveactor.ipc.channel.ChannelStatus.INVALID_HANDLE;
 import static io.hiveactor.ipc.channel.ChannelStatus.NO_DESCRIPTOR;
 import static io.hiveactor.ipc.channel.ChannelStatus.OK;
@@ -12,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.testkit.TestRuntime;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Handles, references, revocation, and the streams of a task. */
@@ -206,9 +208,48 @@ class ChannelLifeTest {
         int handle = t.create(1, "app:a", 0, 0);
         t.send(1, handle, "x");
         assertEquals(INVALID_HANDLE, t.trySend(1, 99, "x"));
-        assertEquals(new TaskCounters(2, 0, 0), t.table.exit(1));
+        assertEquals(new TaskCounters(2, 0, 0, 1), t.table.exit(1));
         assertEquals(TaskCounters.ZERO, t.table.exit(1));
         assertTrue(t.table.counters().isEmpty());
+    }
+
+    @Test
+    void aTaskThatOnlyFailedIsInTheCounters() {
+        assertEquals(INVALID_HANDLE, t.trySend(1, 9, "x"));
+        assertEquals("INVALID_HANDLE", t.receive(2, 9));
+        assertEquals(INVALID_HANDLE, t.table.peek(3, 9, new Peek()));
+        assertEquals(INVALID_HANDLE, t.table.tap(4, 9, true));
+        assertEquals(INVALID_HANDLE, t.table.close(5, 9));
+        assertEquals(INVALID_HANDLE, t.table.coalesce(6, 9, true));
+        assertEquals(NO_DESCRIPTOR, t.table.open(7, "app:a", 0).status());
+        assertEquals(INVALID_ARGUMENT, t.table.bind(8, "", 0, 0).status());
+        var stepped = new TaskCounters(1, 0, 0, 1);
+        var failed = new TaskCounters(0, 0, 0, 1);
+        assertEquals(
+                Map.of(1, stepped, 2, stepped, 3, failed, 4, failed, 5, failed, 6, failed, 7, failed, 8, failed),
+                t.table.counters());
+        for (int pid = 1; pid <= 8; pid++) {
+            assertEquals(1, t.table.exit(pid).failures());
+        }
+        assertEquals(Map.of(), t.table.counters());
+    }
+
+    @Test
+    void aWaitThatEndsWithAnErrorIsAFailureAndATimeoutIsNone() {
+        int handle = t.create(1, "app:a", 0, 0);
+        TestTable.Waiting closed = t.receiveWaiting(1, handle, NEVER);
+        assertTrue(t.table.expire(t.receiveWaiting(1, handle, 1)));
+        assertEquals(OK, t.table.close(1, handle));
+        assertEquals(INVALID_HANDLE, closed.outcome);
+        assertEquals(new TaskCounters(2, 1, 1, 1), t.table.counters().get(1));
+    }
+
+    @Test
+    void theOutputOfAnExitedTaskDoesNotBringItsCountersBack() {
+        assertEquals(OK, t.table.register(5).status());
+        t.table.exit(5);
+        assertEquals(0, t.table.write(5, StdioStream.OUT, TestTable.message("late")));
+        assertEquals(Map.of(), t.table.counters());
     }
 
     @Test
