@@ -48,7 +48,10 @@ public sealed interface ChannelEvent {
     /** A bind was refused: all descriptors are in use. */
     record PoolExhausted(ChannelTarget target, int maxDescriptors) implements ChannelEvent {}
 
-    /** An open was refused: the pid has as many handles as it may. */
+    /** A bind was refused: the task, or external thread, has bound as many unopened channels as it may. */
+    record BindsExhausted(int pid, int bindLimit) implements ChannelEvent {}
+
+    /** An open was refused: the task, or external thread, has as many handles as it may. */
     record HandlesExhausted(int pid, int handleLimit, int handles) implements ChannelEvent {}
 
     /** A call ended with an error. */

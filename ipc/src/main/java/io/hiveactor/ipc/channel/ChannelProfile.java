@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The limits of a channel table. <b>Threads:</b> immutable.
  *
  * @param maxDescriptors channels at a time; less than 1 is taken as 1
- * @param handleLimit open handles of one pid
+ * @param handleLimit open handles of one task; of external threads, which are one task together, of each thread
+ * @param bindLimit channels that one task, or one external thread, may have bound while no task has opened them yet
  * @param defaultCapacity bytes of a channel that is bound without a capacity
  * @param tapRateLimit copies per second and tap; 0 for no limit
  * @param namespaces those that can be used; a target in another one is refused
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record ChannelProfile(
         int maxDescriptors,
         int handleLimit,
+        int bindLimit,
         int defaultCapacity,
         int tapRateLimit,
         Set<Namespace> namespaces,
@@ -36,16 +38,20 @@ public record ChannelProfile(
     public ChannelProfile {
         maxDescriptors = Math.max(1, maxDescriptors);
         check(handleLimit > 0, "handle limit must be positive", handleLimit);
+        check(bindLimit > 0, "bind limit must be positive", bindLimit);
         check(defaultCapacity > 0 && defaultCapacity <= MAX_CAPACITY, "default capacity must be 1 to 65535",
                 defaultCapacity);
         check(tapRateLimit >= 0, "tap rate limit must not be negative", tapRateLimit);
         namespaces = Set.copyOf(namespaces);
     }
 
-    /** All namespaces, and {@link ChannelStatus#TIMEOUT} for an expired wait. */
+    /**
+     * All namespaces, {@link ChannelStatus#TIMEOUT} for an expired wait, and a quarter of the channels, at least one, as
+     * the bind limit.
+     */
     public static ChannelProfile of(int maxDescriptors, int handleLimit, int defaultCapacity, int tapRateLimit) {
-        return new ChannelProfile(
-                maxDescriptors, handleLimit, defaultCapacity, tapRateLimit, EnumSet.allOf(Namespace.class), false);
+        return new ChannelProfile(maxDescriptors, handleLimit, Math.max(1, maxDescriptors / 4), defaultCapacity,
+                tapRateLimit, EnumSet.allOf(Namespace.class), false);
     }
 
     /** The one called {@code desktop} or {@code embedded}, in any case. */
@@ -69,16 +75,44 @@ public record ChannelProfile(
         return environment == null ? DESKTOP : named(environment);
     }
 
+    // ---- one limit changed, the others as they are ----
+
+    public ChannelProfile withMaxDescriptors(int channels) {
+        return new ChannelProfile(
+                channels, handleLimit, bindLimit, defaultCapacity, tapRateLimit, namespaces, expiresAsWouldBlock);
+    }
+
+    public ChannelProfile withHandleLimit(int handles) {
+        return new ChannelProfile(
+                maxDescriptors, handles, bindLimit, defaultCapacity, tapRateLimit, namespaces, expiresAsWouldBlock);
+    }
+
+    public ChannelProfile withBindLimit(int channels) {
+        return new ChannelProfile(
+                maxDescriptors, handleLimit, channels, defaultCapacity, tapRateLimit, namespaces, expiresAsWouldBlock);
+    }
+
+    public ChannelProfile withDefaultCapacity(int bytes) {
+        return new ChannelProfile(
+                maxDescriptors, handleLimit, bindLimit, bytes, tapRateLimit, namespaces, expiresAsWouldBlock);
+    }
+
+    public ChannelProfile withTapRateLimit(int copiesPerSecond) {
+        return new ChannelProfile(
+                maxDescriptors, handleLimit, bindLimit, defaultCapacity, copiesPerSecond, namespaces, expiresAsWouldBlock);
+    }
+
     public ChannelProfile withoutNamespace(Namespace off) {
         Set<Namespace> left = EnumSet.allOf(Namespace.class);
         left.retainAll(namespaces);
         left.remove(off);
         return new ChannelProfile(
-                maxDescriptors, handleLimit, defaultCapacity, tapRateLimit, left, expiresAsWouldBlock);
+                maxDescriptors, handleLimit, bindLimit, defaultCapacity, tapRateLimit, left, expiresAsWouldBlock);
     }
 
     public ChannelProfile withExpiredAsWouldBlock() {
-        return new ChannelProfile(maxDescriptors, handleLimit, defaultCapacity, tapRateLimit, namespaces, true);
+        return new ChannelProfile(
+                maxDescriptors, handleLimit, bindLimit, defaultCapacity, tapRateLimit, namespaces, true);
     }
 
     private static void check(boolean holds, String rule, int value) {

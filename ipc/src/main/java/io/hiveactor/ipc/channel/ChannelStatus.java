@@ -11,7 +11,7 @@ public enum ChannelStatus {
     NO_DATA(3, "no data"),
     /** The message never fits: payload and overhead exceed the capacity. */
     MSG_TOO_LARGE(4, "message too large for the capacity"),
-    /** The pool of descriptors or the handles of this pid are used up, or nobody has bound the target. */
+    /** The descriptors, or the handles or binds of this task or thread, are used up; or the target is not bound. */
     NO_DESCRIPTOR(5, "no descriptor"),
     INTERNAL_ERROR(6, "internal error"),
     /** A wait has expired. */

@@ -48,18 +48,29 @@ public final class ChannelTable {
      * @param mode bits of {@link Modes}; 0 for the default, or no change
      */
     public Bound bind(int pid, String target, int capacity, int mode) {
-        Bound bound = tryBind(pid, target, capacity, mode);
+        return bind(pid, null, target, capacity, mode);
+    }
+
+    /** @param by the external thread that calls; null for a task */
+    Bound bind(int pid, @Nullable Thread by, String target, int capacity, int mode) {
+        releaseEndedThreads(by);
+        return bind(registry.quota(pid, by), true, target, capacity, mode);
+    }
+
+    /** @param isToKeep whether the bind keeps the channel until it is opened; otherwise it is opened at once */
+    private Bound bind(Quota quota, boolean isToKeep, String target, int capacity, int mode) {
+        int pid = quota.task.pid;
+        Bound bound = tryBind(pid, isToKeep ? quota : null, target, capacity, mode);
         ended(pid, Operation.BIND, bound.status());
         return bound;
     }
 
-    private Bound tryBind(int pid, String text, int capacity, int mode) {
-        Task unused = registry.task(pid); // from its first call on it is counted
+    private Bound tryBind(int pid, @Nullable Quota binder, String text, int capacity, int mode) {
         ChannelTarget target = parsed(text, pid);
         if (target == null || capacity < 0 || capacity > ChannelProfile.MAX_CAPACITY || (mode & ~0xFFFF) != 0) {
             return Bound.not(ChannelStatus.INVALID_ARGUMENT);
         }
-        Descriptor bound = registry.bind(target, capacity, mode);
+        Descriptor bound = registry.bind(target, capacity, mode, binder);
         return bound == null ? Bound.not(ChannelStatus.NO_DESCRIPTOR) : new Bound(ChannelStatus.OK, bound.id);
     }
 
@@ -71,36 +82,58 @@ public final class ChannelTable {
      *     bit is refused with {@code INVALID_ARGUMENT}
      */
     public Opened open(int pid, String target, int flags) {
-        Opened opened = tryOpen(pid, target, flags);
-        ended(pid, Operation.OPEN, opened.status());
+        return open(pid, null, target, flags);
+    }
+
+    /** @param by the external thread that calls; null for a task */
+    Opened open(int pid, @Nullable Thread by, String target, int flags) {
+        releaseEndedThreads(by);
+        return open(registry.quota(pid, by), target, flags);
+    }
+
+    private Opened open(Quota quota, String target, int flags) {
+        Opened opened = tryOpen(quota, target, flags);
+        ended(quota.task.pid, Operation.OPEN, opened.status());
         return opened;
     }
 
-    private Opened tryOpen(int pid, String text, int flags) {
-        Task task = registry.task(pid);
-        ChannelTarget target = parsed(text, pid);
+    private Opened tryOpen(Quota quota, String text, int flags) {
+        ChannelTarget target = parsed(text, quota.task.pid);
         if (target == null || !Modes.areOpenFlags(flags)) {
             return Opened.not(ChannelStatus.INVALID_ARGUMENT);
         }
         Descriptor descriptor = registry.find(target);
-        Handle opened = descriptor == null ? null : registry.open(task, descriptor, flags);
+        Handle opened = descriptor == null ? null : registry.open(quota, descriptor, flags);
         return opened == null
                 ? Opened.not(ChannelStatus.NO_DESCRIPTOR)
                 : new Opened(ChannelStatus.OK, opened.number, opened.descriptor.id);
     }
 
-    /** Binds and opens: both, or neither. */
-    Opened bindAndOpen(int pid, String target, ChannelOptions options) {
+    /** Before what a call needs is looked up: this may free it. */
+    private void releaseEndedThreads(@Nullable Thread by) {
+        if (by != null) {
+            registry.releaseEndedThreads();
+        }
+    }
+
+    /**
+     * Binds and opens: both, or neither.
+     *
+     * @param by the external thread that calls; null for a task
+     */
+    Opened bindAndOpen(int pid, @Nullable Thread by, String target, ChannelOptions options) {
+        releaseEndedThreads(by);
+        Quota quota = registry.quota(pid, by);
         ChannelTarget wanted = parsed(target, pid);
         boolean isNew = wanted != null && registry.find(wanted) == null;
-        if (!isNew && !registry.hasHandleFor(pid)) {
-            return open(pid, target, options.flags()); // refused, before a channel that is there is changed
+        if (!isNew && !registry.hasHandleFor(quota)) {
+            return open(quota, target, options.flags()); // refused, before a channel that is there is changed
         }
-        Bound bound = bind(pid, target, options.capacity(), options.mode());
+        Bound bound = bind(quota, false, target, options.capacity(), options.mode());
         if (bound.status() != ChannelStatus.OK) {
             return Opened.not(bound.status());
         }
-        Opened opened = open(pid, target, options.flags());
+        Opened opened = open(quota, target, options.flags());
         if (opened.status() != ChannelStatus.OK) {
             shut(bound.descriptor()); // it is new, and nobody else has it
             return opened;
@@ -141,9 +174,15 @@ public final class ChannelTable {
         if (handle.isRevoked()) {
             return ChannelStatus.CLOSED;
         }
-        return message.isSendable()
-                ? exchange.send(handle, message, waiter, timeoutNanos)
-                : ChannelStatus.INVALID_ARGUMENT;
+        if (!message.isSendable()) {
+            return ChannelStatus.INVALID_ARGUMENT;
+        }
+        ChannelStatus status = exchange.send(handle, message, waiter, timeoutNanos);
+        boolean isFull = status == ChannelStatus.WOULDBLOCK || status == ChannelStatus.WAITING;
+        // a thread that has ended reads no more; a waiter in line is served by its release
+        return isFull && registry.releaseEndedThreads() && status == ChannelStatus.WOULDBLOCK
+                ? trySend(pid, number, message, waiter, timeoutNanos)
+                : status;
     }
 
     /** The handle of a number, for who calls often; null if there is none. It may be closed later. */
@@ -362,10 +401,12 @@ public final class ChannelTable {
     }
 
     public Optional<ChannelState> describe(int descriptor) {
+        registry.releaseEndedThreads();
         return Optional.ofNullable(registry.find(descriptor)).map(ChannelState::of);
     }
 
     public TableSnapshot snapshot() {
+        registry.releaseEndedThreads();
         List<ChannelState> channels = registry.descriptors().stream().map(ChannelState::of).toList();
         return new TableSnapshot(
                 channels, TableStats.of(registry, profile, intake.tapRateLimit(), events.failures()));

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The channel calls of one task: an actor, or all threads outside. Handles are its own; another task's are invalid here.
@@ -31,6 +32,11 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
     ChannelTask(Channels channels, int pid) {
         this.channels = channels;
         this.pid = pid;
+    }
+
+    /** The external thread that calls, which is charged for what it opens and binds; null for an actor. */
+    @Nullable Thread thread() {
+        return null;
     }
 
     /** Has a question answered by the table; at once, or by a round trip. */
@@ -57,7 +63,8 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
      */
     public final Bound bind(String target, int capacity, int mode) {
         Objects.requireNonNull(target, "target");
-        return ask(table -> table.bind(pid, target, capacity, mode));
+        Thread by = thread();
+        return ask(table -> table.bind(pid, by, target, capacity, mode));
     }
 
     /**
@@ -67,7 +74,8 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
      */
     public final Opened open(String target, int flags) {
         Objects.requireNonNull(target, "target");
-        return ask(table -> table.open(pid, target, flags));
+        Thread by = thread();
+        return ask(table -> table.open(pid, by, target, flags));
     }
 
     /** Whoever waits on this handle is told {@code INVALID_HANDLE}. The last one to close a channel ends it. */
@@ -106,7 +114,8 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
         Objects.requireNonNull(target, "target");
         Objects.requireNonNull(codec, "codec");
         Objects.requireNonNull(options, "options");
-        Opened opened = ask(table -> table.bindAndOpen(pid, target, options));
+        Thread by = thread();
+        Opened opened = ask(table -> table.bindAndOpen(pid, by, target, options));
         return result(opened, codec);
     }
 

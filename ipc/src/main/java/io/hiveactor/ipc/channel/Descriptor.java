@@ -26,6 +26,9 @@ final class Descriptor {
     final MessageRing queue;
     final Intake intake;
     final List<Handle> handles = new ArrayList<>();
+    /** Those that have bound it; empty once it was opened. */
+    final List<Quota> binders = new ArrayList<>(0);
+
     Tap[] taps = NO_TAPS; // in the order in which they began
     final WaitLine receivers = new WaitLine(this);
     final WaitLine senders = new WaitLine(this);

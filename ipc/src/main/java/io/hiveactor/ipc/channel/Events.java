@@ -85,9 +85,15 @@ final class Events {
         }
     }
 
-    void handlesExhausted(Task task, int handleLimit) {
+    void handlesExhausted(Quota quota, int handleLimit) {
         if (listener != null) {
-            tell(new ChannelEvent.HandlesExhausted(task.pid, handleLimit, task.handles.size()));
+            tell(new ChannelEvent.HandlesExhausted(quota.task.pid, handleLimit, quota.handles));
+        }
+    }
+
+    void bindsExhausted(Quota quota, int bindLimit) {
+        if (listener != null) {
+            tell(new ChannelEvent.BindsExhausted(quota.task.pid, bindLimit));
         }
     }
 

@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 /** One opener's view of a channel. */
 final class Handle {
     final Task task;
+    /** Which is charged for it. */
+    final Quota quota;
+
     final int number;
     final Descriptor descriptor;
     final long origin; // what marks its messages in a ring
@@ -27,8 +30,9 @@ final class Handle {
     private boolean takesPlainly;
     private boolean readsPlainly;
 
-    Handle(Task task, int number, Descriptor descriptor, int flags) {
-        this.task = task;
+    Handle(Quota quota, int number, Descriptor descriptor, int flags) {
+        this.quota = quota;
+        task = quota.task;
         this.number = number;
         this.descriptor = descriptor;
         origin = key(task.pid, number);

@@ -14,6 +14,11 @@ final class OutsideTask extends ChannelTask {
     }
 
     @Override
+    Thread thread() {
+        return Thread.currentThread();
+    }
+
+    @Override
     <R> R ask(Function<ChannelTable, R> question) {
         var asked = new Question<R>(channels, question);
         new OutsideCaller(channels.hive, channels.shard).perform(asked, 0);

@@ -1,5 +1,6 @@
 package io.hiveactor.ipc.channel;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 final class Registry {
     /*
      * A channel lives from its first bind until its last reference goes: an open handle, or the registration of the
-     * task that owns it. One that was bound and never opened has had no reference to lose, so it lives on; if its
-     * owner exits, it goes too, for nobody else would ever end it.
+     * task that owns it. Until it is first opened the binds themselves keep it: it goes when all tasks and external
+     * threads that have bound it have ended, or when its owner exits. Each reference is limited: handles and unopened
+     * binds by the quota of their task or thread, registrations to four channels for each task.
      */
     private final Map<ChannelTarget, Descriptor> descriptors = new LinkedHashMap<>(); // in the order of their numbers
     private final Map<Integer, Task> tasks = new TreeMap<>();
     private final LongMap<Handle> handles = new LongMap<>();
+    private final Quotas quotas = new Quotas();
     private final ChannelProfile profile;
     private final Intake intake;
     private final Exchange exchange;
@@ -60,14 +63,36 @@ final class Registry {
         return tasks.computeIfAbsent(pid, Task::new);
     }
 
-    /** Null if all descriptors are in use. */
-    @Nullable Descriptor bind(ChannelTarget target, int capacity, int mode) {
-        Descriptor known = descriptors.get(target);
-        if (known == null) {
-            return create(target, capacity, mode);
+    /** @param by the external thread that calls; null for a task */
+    Quota quota(int pid, @Nullable Thread by) {
+        return quotas.of(task(pid), by);
+    }
+
+    /**
+     * Makes a channel, or changes the one that is there, which is never refused.
+     *
+     * @param binder which keeps the channel until it is opened; null if it is opened or kept otherwise at once
+     * @return null if all descriptors are in use, or the binder has as many unopened channels as it may
+     */
+    @Nullable Descriptor bind(ChannelTarget target, int capacity, int mode, @Nullable Quota binder) {
+        Descriptor bound = descriptors.get(target);
+        if (bound == null) {
+            bound = hasRoomFor(target) && mayBind(binder) ? create(target, capacity, mode) : null;
+        } else {
+            rebind(bound, capacity, mode);
         }
-        rebind(known, capacity, mode);
-        return known;
+        if (bound != null && binder != null && bound.references() == 0) {
+            quotas.addBind(binder, bound);
+        }
+        return bound;
+    }
+
+    private boolean mayBind(@Nullable Quota binder) {
+        if (binder == null || binder.unopened.size() < profile.bindLimit()) {
+            return true;
+        }
+        events.bindsExhausted(binder, profile.bindLimit());
+        return false;
     }
 
     /** 0 changes nothing, and neither does what it has already. */
@@ -81,11 +106,18 @@ final class Registry {
         exchange.settle(known);
     }
 
-    private @Nullable Descriptor create(ChannelTarget target, int capacity, int mode) {
-        if (descriptors.size() >= profile.maxDescriptors() || lastDescriptor == Integer.MAX_VALUE) {
-            events.poolExhausted(target, profile.maxDescriptors());
-            return null;
+    private boolean hasRoomFor(ChannelTarget target) {
+        if (room() == 0) {
+            releaseEndedThreads();
         }
+        if (room() > 0 && lastDescriptor < Integer.MAX_VALUE) {
+            return true;
+        }
+        events.poolExhausted(target, profile.maxDescriptors());
+        return false;
+    }
+
+    private Descriptor create(ChannelTarget target, int capacity, int mode) {
         int size = capacity == 0 ? profile.defaultCapacity() : capacity;
         var created = new Descriptor(++lastDescriptor, target, size, mode == 0 ? defaultMode(target) : mode, intake,
                 events.hasListener());
@@ -99,19 +131,21 @@ final class Registry {
         return target.namespace() == Namespace.SHARED ? Modes.FANOUT | Modes.FANOUT_DROP : 0;
     }
 
-    boolean hasHandleFor(int pid) {
-        Task task = task(pid);
-        return task.handles.size() < profile.handleLimit() && task.hasNumbersLeft();
+    boolean hasHandleFor(Quota quota) {
+        return quota.handles < profile.handleLimit() && quota.task.hasNumbersLeft();
     }
 
-    /** Null if the task has as many handles as it may. */
-    @Nullable Handle open(Task task, Descriptor descriptor, int flags) {
-        if (!hasHandleFor(task.pid)) {
-            events.handlesExhausted(task, profile.handleLimit());
+    /** Null if the task or thread has as many handles as it may. */
+    @Nullable Handle open(Quota quota, Descriptor descriptor, int flags) {
+        if (!hasHandleFor(quota)) {
+            events.handlesExhausted(quota, profile.handleLimit());
             return null;
         }
-        var opened = new Handle(task, task.nextHandle(), descriptor, flags);
+        Task task = quota.task;
+        var opened = new Handle(quota, task.nextHandle(), descriptor, flags);
         task.handles.add(opened);
+        quotas.addHandle(quota);
+        quotas.removeBinds(descriptor);
         descriptor.add(opened);
         handles.put(opened.origin, opened);
         if ((flags & Modes.TAP) != 0) {
@@ -129,6 +163,7 @@ final class Registry {
     private void forget(Handle handle) {
         handle.end();
         handle.task.forget(handle);
+        quotas.removeHandle(handle.quota);
         handles.remove(handle.origin);
     }
 
@@ -157,6 +192,7 @@ final class Registry {
 
     private void free(Descriptor d) {
         descriptors.remove(d.target);
+        quotas.removeBinds(d);
         d.queue.release();
         events.freed(d);
     }
@@ -194,11 +230,41 @@ final class Registry {
                 forget(handle);
                 detach(handle, null);
             }
+            releaseBinds(task.own);
         }
         for (Descriptor d : List.copyOf(descriptors.values())) { // also of one that never called: others may have bound them
             release(d, pid);
         }
         return task == null ? TaskCounters.ZERO : task.counters();
+    }
+
+    /** What was bound and never opened goes with the last one that has bound it. */
+    private void releaseBinds(Quota quota) {
+        for (Descriptor d : List.copyOf(quota.unopened)) {
+            quotas.removeBind(quota, d);
+            if (d.binders.isEmpty() && d.references() == 0) {
+                free(d);
+            }
+        }
+    }
+
+    /**
+     * Closes the handles of external threads that have ended, and frees what they left unopened.
+     *
+     * @return whether there was such a thread
+     */
+    @CanIgnoreReturnValue
+    boolean releaseEndedThreads() {
+        List<Quota> ended = quotas.ended();
+        for (Quota quota : ended) {
+            for (Handle handle : List.copyOf(quota.task.handles)) {
+                if (handle.quota == quota) {
+                    close(handle);
+                }
+            }
+            releaseBinds(quota);
+        }
+        return !ended.isEmpty();
     }
 
     private void release(Descriptor d, int pid) {

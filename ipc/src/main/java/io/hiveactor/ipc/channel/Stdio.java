@@ -23,6 +23,7 @@ final class Stdio {
     /** All or nothing. A task that is registered already gets back what it has closed. */
     Registered register(int pid) {
         Task task = registry.task(pid);
+        registry.releaseEndedThreads();
         if (!hasDescriptors(pid) || !hasHandles(task)) {
             return Registered.not(ChannelStatus.NO_DESCRIPTOR);
         }
@@ -59,10 +60,10 @@ final class Stdio {
         for (StdioStream stream : StdioStream.values()) {
             missing -= handle(task, stream) == null ? 0 : 1;
         }
-        if (task.handles.size() + missing <= profile.handleLimit()) {
+        if (task.own.handles + missing <= profile.handleLimit()) {
             return true;
         }
-        events.handlesExhausted(task, profile.handleLimit());
+        events.handlesExhausted(task.own, profile.handleLimit());
         return false;
     }
 
@@ -71,7 +72,7 @@ final class Stdio {
         for (StdioStream stream : StdioStream.values()) {
             mode = stream.isNameOf(target) ? modes[stream.ordinal()] : mode;
         }
-        Descriptor unused = registry.bind(target, 0, mode);
+        Descriptor unused = registry.bind(target, 0, mode, null);
     }
 
     private void open(Task task, StdioStream stream) {
@@ -82,7 +83,7 @@ final class Stdio {
             present = null;
         }
         if (descriptor != null && present == null) {
-            Handle opened = registry.open(task, descriptor, 0);
+            Handle opened = registry.open(task.own, descriptor, 0);
             task.stdio[stream.ordinal()] = opened == null ? 0 : opened.number;
         }
     }

@@ -9,6 +9,7 @@ import java.util.function.ToIntFunction;
  * A channel table in numbers. <b>Threads:</b> immutable.
  *
  * @param totalCapacity bytes that all channels together can hold
+ * @param unopenedDescriptors channels that were bound and that no task has opened yet
  * @param handlesPerPid of the pids that have ever opened any
  * @param waiterCount receivers and senders in line
  * @param footprintBytes of the storage for messages and copies
@@ -17,11 +18,13 @@ import java.util.function.ToIntFunction;
 public record TableStats(
         int maxDescriptors,
         int activeDescriptors,
+        long unopenedDescriptors,
         long totalCapacity,
         long bytesUsed,
         long queueDepth,
         Map<Integer, Integer> handlesPerPid,
         int handleLimit,
+        int bindLimit,
         int tapRateLimit,
         long tapCount,
         long tapQueueDepth,
@@ -33,11 +36,13 @@ public record TableStats(
         return new TableStats(
                 profile.maxDescriptors(),
                 registry.descriptors().size(),
+                sum(registry, d -> d.binders.isEmpty() ? 0 : 1),
                 sum(registry, d -> d.queue.limit()),
                 sum(registry, d -> d.queue.used()),
                 sum(registry, d -> d.queue.depth()),
                 handles(registry),
                 profile.handleLimit(),
+                profile.bindLimit(),
                 tapRateLimit,
                 sum(registry, d -> d.taps.length),
                 sum(registry, d -> overTaps(d, MessageRing::depth)),

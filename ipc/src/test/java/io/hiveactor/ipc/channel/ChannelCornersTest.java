@@ -19,7 +19,7 @@ import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.StraightLine;
 import java.time.Duration;
-import java.util.Set;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -96,7 +96,7 @@ class ChannelCornersTest {
 
     // ---- kills ----
 
-    private void killedInTheMiddleOf(Body call, String... left) throws Exception {
+    private void killedInTheMiddleOf(Body call) throws Exception {
         var ready = new CountDownLatch(1);
         var go = new AtomicBoolean();
         var outcome = new CompletableFuture<Object>();
@@ -126,15 +126,14 @@ class ChannelCornersTest {
         assertEquals(0, stats.waiterCount());
         assertEquals(0, stats.handleCount());
         assertNull(channels.actor(1));
-        assertEquals(Set.of(left), Set.copyOf(
-                channels.snapshot().channels().stream().map(state -> state.target().toString()).toList()));
+        assertEquals(List.of(), channels.snapshot().channels());
     }
 
     @ParameterizedTest
     @EnumSource(FiberMode.class)
     void killedWhileAReceiveIsOnItsWay(FiberMode mode) throws Exception {
         start(mode);
-        killedInTheMiddleOf(me -> me.receive(1, new ChannelMessage(8), FOREVER), "app:b");
+        killedInTheMiddleOf(me -> me.receive(1, new ChannelMessage(8), FOREVER));
     }
 
     @ParameterizedTest
@@ -148,7 +147,42 @@ class ChannelCornersTest {
     @EnumSource(FiberMode.class)
     void killedWhileItsTimeoutIsOnItsWay(FiberMode mode) throws Exception {
         start(mode);
-        killedInTheMiddleOf(me -> me.receive(1, new ChannelMessage(8), ofMillis(1)), "app:b");
+        killedInTheMiddleOf(me -> me.receive(1, new ChannelMessage(8), ofMillis(1)));
+    }
+
+    // ---- external threads ----
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void eachExternalThreadHasItsHandlesUntilItEnds(FiberMode mode) throws Exception {
+        start(mode);
+        int limit = ChannelProfile.DESKTOP.handleLimit();
+        on(0, new CompletableFuture<>(), me -> me.receive(bound(me, "app:a"), new ChannelMessage(8), FOREVER));
+        eventually("the actor waits", () -> channels.snapshot().stats().waiterCount() == 1);
+        var haveOpened = new CountDownLatch(2);
+        var areToEnd = new CountDownLatch(1);
+        Runnable opener = () -> {
+            ChannelTask me = channels.outside();
+            for (int i = 0; i < limit; i++) {
+                assertEquals(OK, me.open("app:a", 0).status());
+            }
+            assertEquals(ChannelStatus.NO_DESCRIPTOR, me.open("app:a", 0).status());
+            haveOpened.countDown();
+            try {
+                areToEnd.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        List<Thread> threads = List.of(Thread.ofPlatform().start(opener), Thread.ofVirtual().start(opener));
+        assertTrue(haveOpened.await(20, TimeUnit.SECONDS));
+        assertEquals(2 * limit, channels.snapshot().stats().handlesPerPid().get(0));
+        areToEnd.countDown();
+        for (Thread thread : threads) {
+            assertTrue(thread.join(ofSeconds(20)));
+        }
+        assertEquals(0, channels.snapshot().stats().handlesPerPid().get(0));
+        assertEquals(1, channels.snapshot().stats().waiterCount());
     }
 
     // ---- the end of the hive ----

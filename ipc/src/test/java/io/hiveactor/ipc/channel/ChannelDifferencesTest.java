@@ -102,10 +102,12 @@ class ChannelDifferencesTest {
     }
 
     @Test
-    void d05AChannelThatWasNeverOpenedLives() {
+    void d05AChannelThatWasNeverOpenedLivesAsLongAsItsBinder() {
         t.bind(1, "app:a", 0, 0);
-        t.table.exit(1);
+        t.table.exit(2);
         assertEquals(1, t.table.snapshot().stats().activeDescriptors());
+        t.table.exit(1);
+        assertEquals(0, t.table.snapshot().stats().activeDescriptors());
     }
 
     @Test

@@ -116,10 +116,11 @@ class ChannelLifeTest {
     void aReloadShutsWhatAPidOwns() {
         assertEquals(OK, t.table.register(5).status());
         int shell = t.open(0, "svc:stdio.out@5", 0);
-        t.bind(5, "app:free", 0, 0);
+        int free = t.create(0, "app:free", 0, 0);
         t.table.exit(5);
         t.table.shutAllOf(5);
         assertEquals("CLOSED", t.receive(0, shell));
+        t.send(0, free, "x");
         assertEquals(List.of("app:free"),
                 t.table.snapshot().channels().stream().map(c -> c.target().toString()).toList());
     }
@@ -162,12 +163,12 @@ class ChannelLifeTest {
         int writer = t.open(2, "app:a", 0);
         t.send(2, writer, "x");
         var smaller = ChannelOptions.single(8).coalescing();
-        assertEquals(NO_DESCRIPTOR, t.table.bindAndOpen(1, "app:a", smaller).status());
+        assertEquals(NO_DESCRIPTOR, t.table.bindAndOpen(1, null, "app:a", smaller).status());
         assertEquals(64, t.state(d).capacity());
         assertEquals(1, t.events(ChannelEvent.HandlesExhausted.class).size());
         assertEquals("x", t.receive(2, writer));
         assertEquals(OK, t.table.close(1, full));
-        assertEquals(OK, t.table.bindAndOpen(1, "app:a", smaller).status());
+        assertEquals(OK, t.table.bindAndOpen(1, null, "app:a", smaller).status());
         assertEquals(8, t.state(d).capacity());
     }
 

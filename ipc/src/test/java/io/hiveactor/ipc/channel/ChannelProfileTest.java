@@ -14,6 +14,8 @@ class ChannelProfileTest {
     void theNamedOnesHaveTheLimitsOfHsx() {
         assertEquals(ChannelProfile.of(256, 64, 64, 0), ChannelProfile.named("desktop"));
         assertEquals(ChannelProfile.of(16, 8, 64, 20), ChannelProfile.named("Embedded"));
+        assertEquals(64, ChannelProfile.DESKTOP.bindLimit());
+        assertEquals(4, ChannelProfile.EMBEDDED.bindLimit());
         assertThrows(IllegalArgumentException.class, () -> ChannelProfile.named("toaster"));
     }
 
@@ -32,6 +34,21 @@ class ChannelProfileTest {
         assertThrows(IllegalArgumentException.class, () -> ChannelProfile.of(1, 1, 0, 0));
         assertThrows(IllegalArgumentException.class, () -> ChannelProfile.of(1, 1, 65_536, 0));
         assertThrows(IllegalArgumentException.class, () -> ChannelProfile.of(1, 1, 64, -1));
+    }
+
+    @Test
+    void singleQuotasAreOverriddenOneByOne() {
+        ChannelProfile all = ChannelProfile.EMBEDDED.withoutNamespace(Namespace.APP).withExpiredAsWouldBlock();
+        Set<Namespace> left = all.namespaces();
+        assertEquals(new ChannelProfile(99, 8, 4, 64, 20, left, true), all.withMaxDescriptors(99));
+        assertEquals(new ChannelProfile(16, 99, 4, 64, 20, left, true), all.withHandleLimit(99));
+        assertEquals(new ChannelProfile(16, 8, 99, 64, 20, left, true), all.withBindLimit(99));
+        assertEquals(new ChannelProfile(16, 8, 4, 99, 20, left, true), all.withDefaultCapacity(99));
+        assertEquals(new ChannelProfile(16, 8, 4, 64, 99, left, true), all.withTapRateLimit(99));
+        assertThrows(IllegalArgumentException.class, () -> all.withHandleLimit(0));
+        assertThrows(IllegalArgumentException.class, () -> all.withBindLimit(0));
+        assertThrows(IllegalArgumentException.class, () -> all.withDefaultCapacity(65_536));
+        assertThrows(IllegalArgumentException.class, () -> all.withTapRateLimit(-1));
     }
 
     @Test

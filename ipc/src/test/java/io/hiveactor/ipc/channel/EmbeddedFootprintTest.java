@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a full table of the embedded profile takes. */
 class EmbeddedFootprintTest {
-    private static final ChannelProfile PROFILE = ChannelProfile.EMBEDDED;
+    private static final ChannelProfile PROFILE =
+            ChannelProfile.EMBEDDED.withBindLimit(ChannelProfile.EMBEDDED.maxDescriptors());
     private static final int HEADER_BYTES = 32;
 
     /** As many channels as there may be, of the default capacity, and one task with as many handles as it may have. */

@@ -44,6 +44,7 @@ final class TestTable implements ChannelListener {
     }
 
     /** Binds for a pid and opens at once. */
+    @CanIgnoreReturnValue
     int create(int pid, String target, int capacity, int mode) {
         bind(pid, target, capacity, mode);
         return open(pid, target, 0);

@@ -47,7 +47,7 @@ final class EventFields {
                     .put("handle_limit", e.handleLimit()).put("handles", e.handles());
             case ChannelEvent.Failed e -> named("mailbox_error").put("pid", e.pid()).put("fn", e.operation().code())
                     .put("error", e.status().text()).put("status", e.status().code());
-            case ChannelEvent.Freed _ -> null;
+            case ChannelEvent.BindsExhausted _, ChannelEvent.Freed _ -> null;
         };
     }
 

@@ -23,12 +23,14 @@ record Scenario(String name, ChannelProfile profile, List<Recorded> operations, 
         return new Scenario(line.text("name"), profile(line.object("profile")), operations, ignored(line));
     }
 
+    /** The reference does not limit the binds of a task. */
     private static ChannelProfile profile(Fields limits) {
-        return ChannelProfile.of(
+        ChannelProfile profile = ChannelProfile.of(
                 limits.number("max_descriptors"),
                 limits.number("handle_limit_per_pid"),
                 limits.number("default_capacity"),
                 limits.number("tap_rate_limit"));
+        return profile.withBindLimit(profile.maxDescriptors());
     }
 
     /** D02 is the one difference in which the recording is right. */
