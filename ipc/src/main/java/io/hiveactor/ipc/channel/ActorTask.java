@@ -103,7 +103,7 @@ final class ActorTask extends ChannelTask implements Runnable {
         if (!isHere) {
             call.travels();
         }
-        caller.perform(call, timeoutNanos);
+        caller.perform(call, call.callerTimeoutNanos());
         return call.outcome();
     }
 

@@ -3,6 +3,7 @@ package io.hiveactor.ipc.channel;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.port.ShardCall;
+import io.hiveactor.runtime.port.Timeouts;
 
 /**
  * A send or a receive, on its way to the table and in line there. It is used again and again.
@@ -11,6 +12,8 @@ import io.hiveactor.runtime.port.ShardCall;
  */
 final class ChannelCall extends ShardCall {
     private static final ChannelMessage NONE = new ChannelMessage(0);
+    /** How much later than the table the caller gives up: the table ends waits that are due in their order. */
+    private static final long GRACE_NANOS = 1_000_000;
 
     private final ChannelTask task;
     private final Place place = new Place();
@@ -38,6 +41,13 @@ final class ChannelCall extends ShardCall {
     /** Counts what passes on the way to the table as waited for. */
     void travels() {
         madeNanos = timeoutNanos == 0 || timeoutNanos == Waiter.NEVER ? 0 : task.channels.hive.nowNanos();
+    }
+
+    /** For how long the caller waits for the outcome; as {@link Timeouts} has it. */
+    long callerTimeoutNanos() {
+        return timeoutNanos == 0 || timeoutNanos >= Timeouts.FOREVER - GRACE_NANOS
+                ? timeoutNanos
+                : timeoutNanos + GRACE_NANOS;
     }
 
     ChannelStatus outcome() {
@@ -80,6 +90,7 @@ final class ChannelCall extends ShardCall {
         }
         if (why == Ending.TIMEOUT) {
             isGivenUp = true;
+            task.channels.table.expireDue();
             task.channels.table.expire(place);
             isGivenUp = false;
         } else {

@@ -10,8 +10,9 @@ public interface ChannelListener {
 
     /**
      * The trace: called at the end of each operation of a task. A call that has to wait is traced twice: with
-     * {@link ChannelStatus#WAITING} when the wait begins, and with its outcome when it ends. A wait that its caller gives up
-     * ends with {@code WOULDBLOCK} (a send) or {@code NO_DATA} (a receive), and one whose task exits with {@code CLOSED}.
+     * {@link ChannelStatus#WAITING} when the wait begins, and with its outcome when it ends. A wait that its caller
+     * gives up ends with {@code WOULDBLOCK} (a send) or {@code NO_DATA} (a receive), and one whose task exits with
+     * {@code CLOSED}.
      */
     default void traced(long nowNanos, int pid, Operation operation, ChannelStatus outcome) {}
 }

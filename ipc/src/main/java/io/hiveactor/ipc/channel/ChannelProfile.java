@@ -46,8 +46,8 @@ public record ChannelProfile(
     }
 
     /**
-     * All namespaces, {@link ChannelStatus#TIMEOUT} for an expired wait, and a quarter of the channels, at least one, as
-     * the bind limit.
+     * All namespaces, {@link ChannelStatus#TIMEOUT} for an expired wait, and as the bind limit a quarter of the
+     * channels, at least one.
      */
     public static ChannelProfile of(int maxDescriptors, int handleLimit, int defaultCapacity, int tapRateLimit) {
         return new ChannelProfile(maxDescriptors, handleLimit, Math.max(1, maxDescriptors / 4), defaultCapacity,
@@ -97,9 +97,9 @@ public record ChannelProfile(
                 maxDescriptors, handleLimit, bindLimit, bytes, tapRateLimit, namespaces, expiresAsWouldBlock);
     }
 
-    public ChannelProfile withTapRateLimit(int copiesPerSecond) {
+    public ChannelProfile withTapRateLimit(int copies) {
         return new ChannelProfile(
-                maxDescriptors, handleLimit, bindLimit, defaultCapacity, copiesPerSecond, namespaces, expiresAsWouldBlock);
+                maxDescriptors, handleLimit, bindLimit, defaultCapacity, copies, namespaces, expiresAsWouldBlock);
     }
 
     public ChannelProfile withoutNamespace(Namespace off) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +33,19 @@ public final class ChannelTable {
      * @param listener told of everything; null for none, which costs nothing
      */
     public ChannelTable(ChannelProfile profile, LongSupplier nanoClock, @Nullable ChannelListener listener) {
+        this(profile, nanoClock, listener, null);
+    }
+
+    /** @param alarm called with the time at which to call {@link #expireDue}; null if the caller knows when */
+    ChannelTable(
+            ChannelProfile profile,
+            LongSupplier nanoClock,
+            @Nullable ChannelListener listener,
+            @Nullable LongConsumer alarm) {
         this.profile = profile;
         events = new Events(listener, nanoClock);
         intake = new Intake(profile.tapRateLimit(), events, nanoClock);
-        exchange = new Exchange(intake, profile.expiresAsWouldBlock(), events, nanoClock);
+        exchange = new Exchange(intake, profile.expiresAsWouldBlock(), events, nanoClock, new Deadlines(alarm));
         registry = new Registry(profile, intake, exchange, events);
         stdio = new Stdio(profile, registry, exchange, events);
     }
@@ -277,7 +287,18 @@ public final class ChannelTable {
         return exchange.withdraw(waiter, outcome);
     }
 
-    /** The waiter's deadline has come: it is completed with {@code TIMEOUT}. @return false if it did not wait */
+    /**
+     * Completes all waiters whose deadline has come with {@code TIMEOUT}, in the order in which they blocked and not
+     * that of their deadlines.
+     *
+     * @return the next deadline, at which this is to be called again; {@link Waiter#NEVER} if there is none
+     */
+    @CanIgnoreReturnValue
+    public long expireDue() {
+        return exchange.expireDue();
+    }
+
+    /** Completes one waiter with {@code TIMEOUT}, whatever its deadline. @return false if it did not wait */
     @CanIgnoreReturnValue
     public boolean expire(Waiter waiter) {
         return exchange.expire(waiter);

@@ -6,6 +6,7 @@ import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.diagnosis.Who;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.HivePort;
+import io.hiveactor.runtime.port.ShardTimer;
 import io.hiveactor.runtime.port.Tenant;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class Channels {
     /*
      * The table belongs to one shard. Its actors call it where they run; others send a task to that shard, which runs at the
-     * base of its stack, in the order in which the tasks come. Listeners, which are users' code, are called by an actor of
+     * base of its stack, in the order in which the tasks come. A timer of that shard ends the waits that are due, all of them
+     * together and in the order in which they blocked; callers' own deadlines are a little later. Listeners, which are users' code, are called by an actor of
      * the runtime's own.
      */
     final Hive hive;
@@ -58,11 +60,16 @@ public final class Channels {
                     hive + " has shards 0 to " + (port.shards() - 1) + ", there is no shard " + shard);
         }
         ChannelListener relay = listener == null ? null : new ListenerRelay(port, shard, listener);
-        table = new ChannelTable(profile, hive::nowNanos, relay);
+        ShardTimer expiry = port.timer(shard, this::expireDue);
+        table = new ChannelTable(profile, hive::nowNanos, relay, expiry::set);
         outside = new OutsideTask(this);
         observed = new ObservedChannels(this);
         Rehearsal.run(this);
         port.observe(shard, observed);
+    }
+
+    private void expireDue() {
+        table.expireDue();
     }
 
     /** With the profile that the system property or the environment names, on shard 0. */

@@ -1,5 +1,6 @@
 package io.hiveactor.ipc.channel;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +20,11 @@ final class Exchange {
     private final Events events;
     private final LongSupplier clock;
     private final ChannelStatus expired;
+    private final Deadlines deadlines;
 
-    Exchange(Intake intake, boolean expiresAsWouldBlock, Events events, LongSupplier clock) {
+    Exchange(Intake intake, boolean expiresAsWouldBlock, Events events, LongSupplier clock, Deadlines deadlines) {
         this.intake = intake;
+        this.deadlines = deadlines;
         this.events = events;
         this.clock = clock;
         expired = expiresAsWouldBlock ? ChannelStatus.WOULDBLOCK : ChannelStatus.TIMEOUT;
@@ -89,6 +92,9 @@ final class Exchange {
         long now = isEndless ? 0 : clock.getAsLong();
         long deadline = isEndless || now > Waiter.NEVER - timeoutNanos ? Waiter.NEVER : now + timeoutNanos;
         waiter.begin(by, deadline, line == by.descriptor.senders);
+        if (deadline != Waiter.NEVER) {
+            deadlines.add(waiter);
+        }
         line.add(waiter);
     }
 
@@ -228,6 +234,7 @@ final class Exchange {
     }
 
     /** False if it did not wait any more. */
+    @CanIgnoreReturnValue
     boolean expire(Waiter waiter) {
         if (!waiter.isWaiting()) {
             return false;
@@ -241,7 +248,19 @@ final class Exchange {
         return true;
     }
 
-    private static void remove(Waiter waiter) {
+    /** Expires what is due, in the order in which it blocked. @return the next deadline */
+    long expireDue() {
+        if (deadlines.nextNanos() != Waiter.NEVER) {
+            for (Waiter waiter : deadlines.takeDue(clock.getAsLong())) {
+                expire(waiter); // unless the end of another wait has served it
+            }
+        }
+        deadlines.resetAlarm();
+        return deadlines.nextNanos();
+    }
+
+    private void remove(Waiter waiter) {
+        deadlines.remove(waiter);
         if (waiter.line != null) {
             waiter.line.remove(waiter);
         }
@@ -259,7 +278,7 @@ final class Exchange {
                 continue;
             }
             if (outcome == null) {
-                line.remove(waiter);
+                remove(waiter);
                 events.waitEnded(waiter, ChannelStatus.CLOSED);
             } else {
                 wake(waiter, outcome);

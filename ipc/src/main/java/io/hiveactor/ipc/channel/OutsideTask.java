@@ -39,7 +39,7 @@ final class OutsideTask extends ChannelTask {
         var call = new ChannelCall(this);
         call.prepare(isSend, handle, Objects.requireNonNull(message, "message"), timeoutNanos);
         call.travels();
-        new OutsideCaller(channels.hive, channels.shard).perform(call, timeoutNanos);
+        new OutsideCaller(channels.hive, channels.shard).perform(call, call.callerTimeoutNanos());
         return call.outcome();
     }
 

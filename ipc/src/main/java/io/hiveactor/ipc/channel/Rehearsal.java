@@ -61,6 +61,7 @@ final class Rehearsal {
                 && table.coalesce(1, writer, true) == ChannelStatus.OK
                 && table.receive(2, reader, waits, 1) == ChannelStatus.WAITING
                 && table.expire(waits)
+                && expiresInOrder(table, reader)
                 && table.receive(2, reader, waits, Waiter.NEVER) == ChannelStatus.WAITING
                 && table.send(1, writer, message) == ChannelStatus.OK
                 && table.send(1, writer, message) == ChannelStatus.OK
@@ -79,6 +80,17 @@ final class Rehearsal {
         if (!isPlayed) {
             throw new IllegalStateException("channels do not work");
         }
+    }
+
+    private static boolean expiresInOrder(ChannelTable table, int reader) {
+        var first = new Extra(new ChannelMessage(0));
+        var second = new Extra(new ChannelMessage(0));
+        boolean areWaiting = table.receive(2, reader, first, 2) == ChannelStatus.WAITING
+                && table.receive(2, reader, second, 1) == ChannelStatus.WAITING;
+        while (table.expireDue() != Waiter.NEVER) {
+            Thread.onSpinWait(); // until the clock has moved on by two nanoseconds
+        }
+        return areWaiting && !first.isWaiting() && !second.isWaiting();
     }
 
     /** Every question of a task, and what reads the answers. */

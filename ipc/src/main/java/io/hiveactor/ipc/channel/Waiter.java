@@ -12,8 +12,15 @@ public abstract class Waiter {
     /** The deadline of a wait without one. */
     public static final long NEVER = Long.MAX_VALUE;
 
+    static final int NO_INDEX = -1;
+
     /** IDLE (no line) -> WAITING (in a line) -> IDLE, each time it is used. */
     @Nullable WaitLine line;
+
+    /** Its index in {@link Deadlines}; {@link #NO_INDEX} while it is not there. */
+    int heapIndex = NO_INDEX;
+    /** Numbers the waits with a deadline in the order in which they began. */
+    long blocked;
 
     @Nullable Waiter previous;
     @Nullable Waiter next;
@@ -68,7 +75,7 @@ public abstract class Waiter {
         return handle == null ? 0 : handle.descriptor.id;
     }
 
-    /** When the caller means to call {@link ChannelTable#expire}; {@link #NEVER} for a wait without end. */
+    /** From when on {@link ChannelTable#expireDue} ends the wait; {@link #NEVER} for a wait without end. */
     public final long deadlineNanos() {
         return deadlineNanos;
     }

@@ -224,6 +224,42 @@ class ActorChannelsTest {
         assertEquals(0, channels.snapshot().stats().waiterCount());
     }
 
+    /** Bit i is the shard of the i-th actor; the channels are on shard 0. */
+    @ParameterizedTest
+    @ValueSource(ints = {0b000, 0b001, 0b010, 0b011, 0b100, 0b101, 0b110, 0b111})
+    void timeoutsOfOneMomentCompleteInTheOrderOfBlocking(int shards) {
+        List<Integer> expired = new ArrayList<>();
+        Channels heard = Channels.open(runtime.hive(), ChannelProfile.DESKTOP, 0, event -> {
+            if (event instanceof ChannelEvent.TimedOut timedOut) {
+                expired.add(timedOut.pid());
+            }
+        });
+        for (int i = 0; i < 3; i++) {
+            int number = i;
+            var actor = runtime.start(self -> {
+                ChannelTask me = heard.of(self);
+                int handle = bound(me, "app:" + number, 20, 0);
+                log.add(receive(me, handle, ofMillis(5)) + number); // its timer is still there in the next wait
+                log.add(receive(me, handle, ofMillis(20 - number)) + number);
+                return null;
+            }, ActorConfig.DEFAULT.onShard(shards >> i & 1));
+            ChannelTask outside = heard.outside();
+            assertEquals(OK, outside.send(opened(outside, "app:" + i), text("woken")));
+            assertFalse(actor.isDone());
+            runtime.advance(ofMillis(1));
+        }
+        assertEquals(List.of("woken0", "woken1", "woken2"), log);
+        log.clear();
+        runtime.advance(ofMillis(16));
+        assertEquals(List.of(), log);
+        runtime.advance(ofMillis(1));
+        assertEquals(List.of(1, 2, 3), expired, seed());
+        assertEquals(Set.of("TIMEOUT0", "TIMEOUT1", "TIMEOUT2"), Set.copyOf(log));
+        List<Object> onTheChannelsShard = new ArrayList<>(log);
+        onTheChannelsShard.removeIf(entry -> (shards >> (entry.toString().charAt(7) - '0') & 1) == 1);
+        assertEquals(onTheChannelsShard.stream().sorted().toList(), onTheChannelsShard, seed());
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void aMessageAtTheDeadlineIsNotLost(int shard) {

@@ -20,8 +20,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.testkit.TestRuntime;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -458,6 +461,52 @@ class ChannelDifferencesTest {
         t.table.expire(second);
         assertEquals(List.of(first, second), t.completed);
         assertFalse(t.table.expire(first));
+    }
+
+    @Test
+    void d29WhatIsDueAtOnceExpiresInTheOrderOfBlockingAndNotOfDeadlines() {
+        int a = t.create(1, "app:a", 0, 0);
+        int b = t.create(2, "app:b", 0, 0);
+        TestTable.Waiting first = t.receiveWaiting(1, a, 20);
+        TestTable.Waiting second = t.receiveWaiting(2, b, 10);
+        TestTable.Waiting later = t.receiveWaiting(1, a, 40);
+        TestTable.Waiting third = t.receiveWaiting(2, b, 15);
+        TestTable.Waiting endless = t.receiveWaiting(1, a, NEVER);
+        t.nowNanos = 9;
+        assertEquals(10, t.table.expireDue());
+        assertEquals(List.of(), t.completed);
+        t.nowNanos = 20;
+        assertEquals(40, t.table.expireDue());
+        assertEquals(List.of(first, second, third), t.completed);
+        t.nowNanos = 40;
+        assertEquals(NEVER, t.table.expireDue());
+        assertEquals(List.of(first, second, third, later), t.completed);
+        assertNull(endless.outcome);
+    }
+
+    @Test
+    void d29ManyWaitsThatComeAndGoExpireInOrder() {
+        int handle = t.create(1, "app:a", 0, 0);
+        long seed = TestRuntime.freshSeed();
+        var random = new Random(seed);
+        List<TestTable.Waiting> waiting = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            waiting.add(t.receiveWaiting(1, handle, 1 + random.nextInt(50)));
+            if (random.nextInt(3) == 0) {
+                assertTrue(t.table.withdraw(waiting.remove(random.nextInt(waiting.size()))));
+            }
+        }
+        for (int now = 0; now <= 50; now += 5) {
+            t.nowNanos = now;
+            t.completed.clear();
+            long next = t.table.expireDue();
+            int due = now;
+            List<TestTable.Waiting> expected = waiting.stream().filter(w -> w.deadlineNanos() <= due).toList();
+            assertEquals(expected, t.completed, () -> "seed " + seed);
+            waiting.removeAll(expected);
+            assertEquals(waiting.stream().mapToLong(Waiter::deadlineNanos).min().orElse(NEVER), next);
+        }
+        assertEquals(List.of(), waiting);
     }
 
     @Test

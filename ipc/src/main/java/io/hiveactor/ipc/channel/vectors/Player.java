@@ -31,7 +31,6 @@ final class Player implements ChannelListener {
     private final List<Object> events = new ArrayList<>();
     private final List<Object> woken = new ArrayList<>();
     private final List<Object> timedOut = new ArrayList<>();
-    private final List<Blocked> blocked = new ArrayList<>(); // in the order in which they blocked
     private final Map<Integer, TaskCounters> ended = new HashMap<>(); // the recording counts on after an exit
     private long nowNanos;
 
@@ -141,9 +140,6 @@ final class Player implements ChannelListener {
                 ? table.receive(arguments.number("pid"), arguments.number("handle"), waiter.message())
                 : table.receive(arguments.number("pid"), arguments.number("handle"), waiter,
                         timeout == INFINITE ? Waiter.NEVER : timeout * NANOS_PER_MILLI);
-        if (status == ChannelStatus.WAITING) {
-            blocked.add(waiter);
-        }
         Fields result = status(status);
         if (status == ChannelStatus.OK) {
             putMessage(result, waiter.message());
@@ -195,17 +191,12 @@ final class Player implements ChannelListener {
 
     private Fields advance(int millis) {
         nowNanos += millis * NANOS_PER_MILLI;
-        for (Blocked waiter : List.copyOf(blocked)) {
-            if (waiter.deadlineNanos() <= nowNanos) {
-                table.expire(waiter);
-            }
-        }
+        table.expireDue();
         return Fields.empty().put("now_ms", nowNanos / NANOS_PER_MILLI).put("timed_out", List.copyOf(timedOut));
     }
 
     private Fields exit(int pid) {
         ended.merge(pid, table.exit(pid), TaskCounters::plus);
-        blocked.removeIf(waiter -> !waiter.isWaiting());
         return Fields.empty().put("killed", pid).put("woken", List.copyOf(woken));
     }
 
@@ -268,7 +259,6 @@ final class Player implements ChannelListener {
 
         @Override
         protected void completed(ChannelStatus outcome) {
-            blocked.remove(this);
             Fields completion = Fields.empty().put("pid", pid()).put("handle", handle());
             status(outcome).values().forEach(completion::put);
             if (outcome == ChannelStatus.OK) {
