@@ -74,6 +74,7 @@ final class RandomSystem implements HiveListener {
                 .reservedMessages(RESERVED)
                 .messagesPerTurn(1 + random.nextInt(4))
                 .dispatchesPerTurn(1 + random.nextInt(8))
+                .fairness(Math.max(0, Math.floorMod(seed, 4) - 1)) // half of the systems have strict priorities
                 .waiterOrder(random.nextBoolean() ? WaiterOrder.FIFO : WaiterOrder.BY_PRIORITY)
                 .debug(random.nextInt(8) == 0)
                 .watch(WatchConfig.DEFAULT.withPolicy(policy))

@@ -3,6 +3,7 @@ package io.hiveactor.ipc;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofNanos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
@@ -18,6 +19,7 @@ import io.hiveactor.runtime.WaiterOrder;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -26,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Who waits is served in turn: random senders on several shards queue one after the other, some give up, some are
- * killed, and the others arrive in the order that a sorted list gives.
+ * Waiting senders are served in order: random senders on several shards queue one after the other, some give up, some are
+ * killed, and the others arrive in the order that a plain list gives.
  */
 class WaitOrderTest {
     private static final int SEEDS = Integer.getInteger("hive.proof.seeds", 500);
@@ -71,8 +73,10 @@ class WaitOrderTest {
         var random = new Random(seed);
         WaiterOrder order = random.nextBoolean() ? WaiterOrder.FIFO : WaiterOrder.BY_PRIORITY;
         int shards = 1 + random.nextInt(3);
-        var runtime = new TestRuntime(TestRuntime.config().shards(shards).waiterOrder(order)
+        int fairness = random.nextInt(4);
+        var runtime = new TestRuntime(TestRuntime.config().shards(shards).waiterOrder(order).fairness(fairness)
                 .messages(what == What.SLOTS ? ROOM + 1 : 100).reservedMessages(1).build(), seed);
+        runtime.simulation().afterEachStep(() -> runtime.simulation().census());
         var read = new ArrayList<Object>();
         var answers = new HashSet<ReplyStatus>();
         ActorConfig limited = what == What.SLOTS
@@ -103,16 +107,81 @@ class WaitOrderTest {
         runtime.advance(ofMillis(1000));
         runtime.close();
 
-        Comparator<Sender> byArrival = Comparator.comparingInt(Sender::number);
-        List<Integer> expected = senders.stream()
-                .filter(sender -> sender.fate == Fate.WAITS)
-                .sorted(order == WaiterOrder.FIFO ? byArrival : Comparator.comparing(Sender::priority).thenComparing(byArrival))
-                .map(Sender::number)
-                .toList();
-        assertEquals(expected, read, "seed " + seed + ", " + order);
+        List<Sender> waiting = senders.stream().filter(sender -> sender.fate == Fate.WAITS).toList();
+        List<Integer> expected = order == WaiterOrder.FIFO
+                ? waiting.stream().map(Sender::number).toList()
+                : byPriority(new ArrayList<>(waiting), fairness);
+        assertEquals(expected, read, "seed " + seed + ", " + order + ", fairness " + fairness);
         answers.remove(ReplyStatus.SENT);
         assertEquals(Set.of(), answers, "seed " + seed);
         senders.forEach(sender -> assertEquals(sender.expectedEnds(), sender.ends, sender + ", seed " + seed));
+    }
+
+    /** The highest priority first; with fairness, the lowest one that was skipped as often as it may be. */
+    private static List<Integer> byPriority(List<Sender> waiting, int fairness) {
+        var served = new ArrayList<Integer>();
+        var skips = new EnumMap<Priority, Integer>(Priority.class);
+        while (!waiting.isEmpty()) {
+            Comparator<Sender> byPriority = Comparator.comparing(Sender::priority);
+            Sender next = waiting.stream()
+                    .filter(sender -> fairness > 0 && skips.getOrDefault(sender.priority, 0) >= fairness)
+                    .max(byPriority.thenComparing(Comparator.comparingInt(Sender::number).reversed()))
+                    .orElseGet(() -> waiting.stream().min(byPriority).orElseThrow());
+            served.add(next.number);
+            waiting.remove(next);
+            skips.put(next.priority, 0);
+            waiting.stream().map(Sender::priority).distinct().filter(lower -> lower.compareTo(next.priority) > 0)
+                    .forEach(lower -> skips.merge(lower, 1, Integer::sum));
+        }
+        return served;
+    }
+
+    @ParameterizedTest
+    @EnumSource(What.class)
+    void withFairnessALowSenderIsServedThoughCriticalOnesKeepComing(What what) {
+        for (int fairness = 1; fairness <= 8; fairness++) {
+            int skips = skipsOfALowSender(what, fairness);
+            assertTrue(skips >= 0 && skips <= fairness, skips + " with fairness " + fairness);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(What.class)
+    void withoutFairnessALowSenderStarvesWhileCriticalOnesKeepComing(What what) {
+        assertEquals(-1, skipsOfALowSender(what, 0));
+    }
+
+    /** How many messages of CRITICAL senders got in before that of a LOW one since that began to wait; -1 if it never did. */
+    private static int skipsOfALowSender(What what, int fairness) {
+        var read = new ArrayList<Object>();
+        try (var runtime = new TestRuntime(TestRuntime.config().fairness(fairness)
+                .messages(what == What.SLOTS ? ROOM + 1 : 100).reservedMessages(1).build(), TestRuntime.freshSeed())) {
+            runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+            ActorConfig limited = what == What.SLOTS
+                    ? ActorConfig.DEFAULT
+                    : ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(ROOM));
+            ActorId reader = runtime.hive().spawn((StraightLine) self -> {
+                while (true) {
+                    read.add(self.receive().object());
+                    self.sleep(ofMillis(1));
+                }
+            }, limited);
+            for (int i = 0; i < 3; i++) {
+                runtime.hive().spawn((StraightLine) self -> {
+                    while (Ipc.of(self).send(reader, 0, "critical", -1) == SendStatus.SENT) {
+                        self.yield();
+                    }
+                }, ActorConfig.DEFAULT.withPriority(Priority.CRITICAL));
+            }
+            runtime.advance(ofMillis(20));
+            // the message that the reader holds has a slot, and no place in the mailbox any more
+            int before = read.size() + (what == What.SLOTS ? ROOM - 1 : ROOM);
+            var low = runtime.start(self -> Ipc.of(self).send(reader, 0, "low", -1),
+                    ActorConfig.DEFAULT.withPriority(Priority.LOW));
+            runtime.advance(ofMillis(200));
+            assertEquals(fairness > 0, low.isDone());
+            return fairness > 0 ? read.indexOf("low") - before : -1;
+        }
     }
 
     private static Sender join(TestRuntime runtime, ActorId reader, Sender sender, int shard) {

@@ -116,7 +116,8 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
 
     private static @Nullable MailboxRoom roomFor(ActorConfig config, Shard home) {
         MailboxLimit limit = config.limit();
-        return limit == null ? null : new MailboxRoom(limit, home.hive.config().waiterOrder());
+        HiveConfig hive = home.hive.config();
+        return limit == null ? null : new MailboxRoom(limit, hive.waiterOrder(), hive.fairness());
     }
 
     Shard shard() {

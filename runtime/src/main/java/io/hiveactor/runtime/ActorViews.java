@@ -96,7 +96,7 @@ final class ActorViews {
             ActorId leaver = seat.leaver();
             return new Wait.Occupant(who(seat.id()), who(seat.owner().id), leaver == null ? null : who(leaver));
         }
-        Turn turn = new Turn(waiter.line(), waiter.ticket());
+        Turn turn = new Turn(waiter.line(), waiter.ticket(), target.hive.config().fairness() == 0);
         return waiter.awaitsSlots
                 ? new Wait.Slots(who(target.id), waiter.wants, waiter.reservedRoom != null, turn)
                 : new Wait.Room(who(target.id), waiter.wants, turn);

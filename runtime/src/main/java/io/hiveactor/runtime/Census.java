@@ -43,7 +43,7 @@ final class Census {
     static PoolCensus of(Hive hive, MessagePool pool, Turns turns) {
         var census = new Census(hive, pool, turns);
         census.count();
-        turns.check();
+        turns.check(hive.config().fairness());
         census.checkRooms();
         return census.result();
     }

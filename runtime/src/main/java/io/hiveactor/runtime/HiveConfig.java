@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param maxNames names that can be registered at the same time
  * @param messagesPerTurn after so many messages in a row an actor lets its neighbours run
  * @param dispatchesPerTurn after so many messages a shard looks at timers and at its inbox
- * @param fairness after so many dispatches in which a lower priority was passed over, it has one; 0 is strict
+ * @param fairness number of times a lower priority may be skipped before it is served: of dispatches while it has a ready
+ *     actor, and of slots or places in a limited mailbox granted to waiting senders while one of its senders waits; 0 means
+ *     strict priorities
  * @param idleSpin how long a shard without work looks for more before it parks
  * @param spinForever never park: for latency, where each shard has a core. Only with {@link FiberMode#CARRIED}
  * @param stackSize bytes of a shard's stack, which bounds how deep its actors can call; the system may give more, and 0 is the
@@ -212,8 +214,8 @@ public record HiveConfig(
         }
 
         @CanIgnoreReturnValue
-        public Builder fairness(int dispatches) {
-            fairness = dispatches;
+        public Builder fairness(int skips) {
+            fairness = skips;
             return this;
         }
 

@@ -48,11 +48,17 @@ final class MailboxRoom {
     private volatile long state; // waiting << 32 | taken
     private final SpinLock lock = new SpinLock();
 
+    /** With strict priorities. */
     MailboxRoom(MailboxLimit limit, WaiterOrder order) {
+        this(limit, order, 0);
+    }
+
+    /** @param fairness see {@link HiveConfig#fairness()} */
+    MailboxRoom(MailboxLimit limit, WaiterOrder order, int fairness) {
         this.limit = limit;
         isForSenders = limit.isForSenders();
         most = limit.messages();
-        waiters = new WaitList(order == WaiterOrder.FIFO ? 1 : Priority.values().length);
+        waiters = order.newList(fairness);
     }
 
     Object2IntHashMap<Object> queued() {

@@ -94,7 +94,7 @@ final class MessagePool extends PoolState.Padded {
         total = config.messages() + shards * mostGathered + outsideCaches * outsideLimit;
         outside = new OutsideSlots(this, outsideCaches, outsideLimit);
         hungry = new Shard[shards];
-        waiters = new WaitList(config.waiterOrder() == WaiterOrder.FIFO ? 1 : Priority.values().length);
+        waiters = config.waiterOrder().newList(config.fairness());
         slab = Arena.ofAuto().allocate((long) total * maxPayload, Long.BYTES);
         all = new Envelope[total];
         for (int i = 0; i < total; i++) {
@@ -315,8 +315,9 @@ final class MessagePool extends PoolState.Padded {
         waiters.add(waiter); // others may wait, who want more and come behind
         boolean isServed = waiters.first() == waiter && free.size - reserved >= waiter.wants;
         if (isServed) {
-            waiters.remove(waiter);
             take(waiter);
+            waiters.grant(waiter); // which may skip others
+            waiter.reset();
         } else {
             linkToTarget(waiter);
             countWaiters();

@@ -1,6 +1,9 @@
 package io.hiveactor.runtime;
 
-/** Who runs first. Strict, unless {@link HiveConfig#fairness()} bounds how long a lower one can starve. */
+/**
+ * Decides which actor runs first, and which waiting sender is served first. Strict, unless {@link HiveConfig#fairness()}
+ * bounds how long a lower priority can starve.
+ */
 public enum Priority {
     CRITICAL,
     HIGH,

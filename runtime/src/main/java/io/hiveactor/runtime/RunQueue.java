@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunQueue {
     /*
-     * One list per priority, linked through the actors by their numbers. With fairness F, a priority that was
-     * passed over F times while somebody was ready in it is served once.
+     * One list per priority, linked through the actors by their numbers. With fairness F, a priority that was skipped
+     * F times for a higher one while an actor was ready in it is served once. Dispatches of lower priorities do not
+     * count: otherwise two low priorities, due in turn, would starve the high ones.
      *
      * Often there is just one, when actors take turns: it is kept apart, in `alone`, and joins the lists when there
      * is a second one. It is a reference and not a number: who runs next is what everything in a round trip waits for,
@@ -108,8 +109,9 @@ final class RunQueue {
                 chosen = priority;
             }
         }
-        for (int priority = 0; priority < PRIORITIES; priority++) {
-            passedOver[priority] = priority == chosen || !isReady(priority) ? 0 : passedOver[priority] + 1;
+        passedOver[chosen] = 0;
+        for (int lower = chosen + 1; lower < PRIORITIES; lower++) {
+            passedOver[lower] = isReady(lower) ? passedOver[lower] + 1 : 0;
         }
         return chosen;
     }

@@ -49,7 +49,7 @@ public final class Seat implements SeatResult {
         this.owner = owner;
         this.name = name;
         id = new ActorId(owner.hive, this, title, number);
-        line = new WaitList(owner.hive.config().waiterOrder() == WaiterOrder.FIFO ? 1 : Priority.values().length);
+        line = owner.hive.config().waiterOrder().newList(0); // all of them are let go at once
     }
 
     /** What leads to whoever sits there. */

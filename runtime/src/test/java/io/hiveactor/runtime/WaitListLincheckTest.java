@@ -56,7 +56,7 @@ class WaitListLincheckTest {
 
     @Param(name = "who", gen = IntGen.class, conf = "0:3")
     public static class LockedList {
-        private final WaitList list = new WaitList(2);
+        private final WaitList list = new WaitList(2, 0);
         private final List<Numbered> waiters = new ArrayList<>();
 
         public LockedList() {

@@ -8,6 +8,7 @@ import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -142,6 +143,33 @@ class SchedulingTest {
     void prioritiesAreStrictUnlessFairnessBoundsTheStarving() {
         assertEquals(100, highRunsBeforeLow(0));
         assertTrue(highRunsBeforeLow(10) <= 12, order.toString());
+    }
+
+    /** Lower priorities that are due in turn must not starve the higher ones. */
+    @Test
+    void withFairnessEveryPriorityRunsThoughAllAreAlwaysReady() {
+        for (int fairness = 1; fairness <= 3; fairness++) {
+            order.clear();
+            try (var runtime = new TestRuntime(TestRuntime.config().fairness(fairness).messagesPerTurn(1).build(), 1)) {
+                var unused = runtime.start(self -> {
+                    for (Priority priority : Priority.values()) {
+                        var busy = runtime.hive().spawn((StraightLine) one -> {
+                            for (int i = 0; i < 100; i++) {
+                                order.add(priority.name());
+                                one.yield();
+                            }
+                        }, ActorConfig.DEFAULT.withPriority(priority).onShard(0));
+                        assertTrue(busy.number() > 0);
+                    }
+                    return true;
+                });
+                List<String> first = order.subList(0, 100);
+                for (Priority priority : Priority.values()) {
+                    assertTrue(first.indexOf(priority.name()) >= 0, "fairness " + fairness + ": " + first);
+                    assertTrue(first.lastIndexOf(priority.name()) > 80, "fairness " + fairness + ": " + first);
+                }
+            }
+        }
     }
 
     @Test

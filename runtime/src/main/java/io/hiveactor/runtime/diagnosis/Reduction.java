@@ -27,7 +27,7 @@ final class Reduction {
      *  - who waits for an answer, for one sender, for news of one: if that one is
      *  - who waits to send: if the target is, for it may end. Or if he can send, which does not need that:
      *     - he gets slots if those who are live have as many, beyond the reserve and what those before him in the line
-     *       take for good. What they send to somebody who is not live is gone for good
+     *       take for good. With fairness only those of the same priority are certain to be before him. What they send to somebody who is not live is gone for good
      *       What a bus keeps is freed by whoever is live, or by itself if it has an age or is read outside
      *     - he gets room if enough of those leave who have room reserved there, while they wait for slots
      *     - a request is over only if its target listens to it and so becomes live, too
@@ -250,7 +250,7 @@ final class Reduction {
     private boolean canGetRoom(ActorView each, Wait.Room room) {
         int mayLeave = mayLeaveRoom.getOrDefault(room.target().number(), 0);
         return mayLeave > 0 && mayLeave > stuckBefore(each, room) && isOverWhenSent(each, room.target(), room.wanted())
-                && slotsLeftFor(room.turn().line()) >= room.wanted();
+                && slotsLeftFor(room.turn()) >= room.wanted();
     }
 
     /** Whether somebody whom the snapshot does not show has room reserved there, and may give it back. */
@@ -280,7 +280,7 @@ final class Reduction {
     private int stuckBefore(ActorView each, Wait.Room room) {
         int before = 0;
         for (ActorView other : inLineForRoom.getOrDefault(room.target().number(), List.of())) {
-            boolean isBefore = ((Wait.Room) other.waitsFor()).turn().compareTo(room.turn()) < 0;
+            boolean isBefore = ((Wait.Room) other.waitsFor()).turn().isBefore(room.turn());
             if (other != each && isBefore && !mayLeave(other)) {
                 before++;
             }
@@ -292,8 +292,24 @@ final class Reduction {
 
     private boolean markThoseWhoGetSlots() {
         boolean changes = false;
+        int from = 0;
+        for (int i = 1; i <= inLineForSlots.size(); i++) {
+            if (i == inLineForSlots.size() || !turn(i).isOrderedWith(turn(i - 1))) {
+                changes |= markThoseWhoGetSlots(inLineForSlots.subList(from, i));
+                from = i;
+            }
+        }
+        return changes;
+    }
+
+    private Turn turn(int inLine) {
+        return ((Wait.Slots) inLineForSlots.get(inLine).waitsFor()).turn();
+    }
+
+    private boolean markThoseWhoGetSlots(List<ActorView> line) {
+        boolean changes = false;
         int sunk = 0;
-        for (ActorView each : inLineForSlots) {
+        for (ActorView each : line) {
             var wait = (Wait.Slots) each.waitsFor();
             if (isMarked(each)) {
                 sunk += sinks(each, wait);
@@ -316,14 +332,14 @@ final class Reduction {
     }
 
     /** What is left for somebody who joins the end of a line; less than nothing if somebody before him is not served. */
-    private int slotsLeftFor(int line) {
+    private int slotsLeftFor(Turn turn) {
+        Turn last = new Turn(turn.line(), Long.MAX_VALUE, turn.isStrict());
         int sunk = 0;
         for (ActorView each : inLineForSlots) {
             var wait = (Wait.Slots) each.waitsFor();
-            if (wait.turn().line() > line) {
-                break;
+            if (wait.turn().isBefore(last)) {
+                sunk += isMarked(each) ? sinks(each, wait) : wait.wanted();
             }
-            sunk += isMarked(each) ? sinks(each, wait) : wait.wanted();
         }
         return slotsOfTheLive() - sunk;
     }

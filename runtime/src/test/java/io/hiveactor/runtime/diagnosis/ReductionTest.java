@@ -383,6 +383,25 @@ class ReductionTest {
             assertEquals(List.of(B, D), stuck(exhausted(late, target, leaver, ofTheNextLine)));
         }
 
+        /** A request of a higher priority wants two slots and gets one at most; with fairness the lower one may take that. */
+        @Test
+        void withFairnessALowerPriorityMayBeServedBeforeAHigherOne() {
+            for (boolean isStrict : List.of(true, false)) {
+                Views target = waiting(B, hears(B));
+                Views higher = waiting(A, new Wait.Slots(B, 2, false, new Turn(0, 0, isStrict)));
+                Views lower = waiting(D, new Wait.Slots(B, 1, false, new Turn(3, 1, isStrict)));
+                Views behind = waiting(C, new Wait.Slots(B, 1, false, new Turn(0, 2, isStrict)));
+                Views holder = waiting(new Who("holder", 5), new Wait.Time()).slots(1);
+
+                assertEquals(isStrict ? List.of(A, B, D, C) : List.of(A, B, C),
+                        stuck(exhausted(higher, target, lower, behind, holder)));
+                Views forRoom = waiting(D, new Wait.Room(B, 1, new Turn(3, 1, isStrict)));
+                Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 2, isStrict))).slots(1).deadline(true);
+                assertEquals(isStrict ? List.of(A, B, D) : List.of(A, B),
+                        stuck(exhausted(higher, target, forRoom, leaver)));
+            }
+        }
+
         @Test
         void oneRoomIsForTheFirstWhoWaitsForIt() {
             Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 0))).slots(5).deadline(true);
