@@ -125,8 +125,8 @@ public final class Bus<T> implements AutoCloseable {
 
     /**
      * A subscriber, for one Flow, that publishes all it gets here, by an actor of the hive. Where a publish on a full
-     * ring waits, it does, and requests nothing meanwhile; without a slot in the message pool it tries until there is
-     * one. So it loses nothing.
+     * ring waits, it does, and requests nothing meanwhile; without a slot in the message pool it waits for one. So it
+     * loses nothing.
      *
      * <p>When the Flow completes, or fails, the bus stays open; what was given before is published. When the bus is
      * closed, or the hive, or that actor is killed, the Flow is cancelled, and what was given and not yet published is

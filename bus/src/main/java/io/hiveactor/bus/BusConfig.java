@@ -11,7 +11,8 @@ import java.util.Objects;
  *     also if those are consumed before
  * @param maxBytes of an entry of bytes; 0 for as many as a message can have
  * @param consumeAfter how many different readers an entry is for: then it is gone, also for the others; 0 for all of them. An
- *     actor is one reader, however often it subscribes; outside, each subscription is one
+ *     actor is one reader, however often it subscribes; outside, each subscription is one. At most
+ *     {@code maxSubscribers}
  * @param maxAge after which an entry is gone, read or not; zero for never
  * @param maxSubscribers at a time
  * @param retainsLatest whether who subscribes gets the newest entry at once
@@ -34,7 +35,7 @@ public record BusConfig(
     public enum WhenFull {
         /** The oldest entry goes, read or not. Who had not read it is told that it missed one. */
         EVICT_OLDEST,
-        /** It waits, with a timeout, until all have read the oldest entry. */
+        /** With a timeout it waits until all have read the oldest entry. */
         WAIT
     }
 
@@ -47,6 +48,8 @@ public record BusConfig(
         check(consumeAfter >= 0, "consumeAfter must not be negative", consumeAfter);
         check(!maxAge.isNegative(), "maxAge must not be negative", maxAge);
         check(maxSubscribers >= 1, "maxSubscribers must be positive", maxSubscribers);
+        check(consumeAfter <= maxSubscribers,
+                "consumeAfter must be at most maxSubscribers, which is " + maxSubscribers, consumeAfter);
         check(shard >= 0, "shard must not be negative", shard);
     }
 

@@ -3,6 +3,7 @@ package io.hiveactor.bus;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.HivePort;
 import io.hiveactor.runtime.port.OutsideCaller;
@@ -32,6 +33,7 @@ final class BusCore implements SlotReceiver {
     final Ring ring;
 
     final ObservedBus observed;
+    private final ShardSlots slots;
     private final ShardTimer expiry;
     private final boolean hasAge;
     private final Runnable atClose = this::hiveHasClosed;
@@ -54,7 +56,8 @@ final class BusCore implements SlotReceiver {
                     hive + " has shards 0 to " + (port.shards() - 1) + ", there is no shard " + shard);
         }
         hasAge = !config.maxAge().isZero();
-        ShardSlots slots = port.slots(shard, "bus " + config.name(), () -> hasAge || outsideSubscribers.get() > 0);
+        slots = port.slots(
+                shard, "bus " + config.name(), () -> hasAge || outsideSubscribers.get() > 0, this::slotGranted);
         if (config.maxBytes() > slots.maxPayload()) {
             throw new IllegalArgumentException("a message of " + hive + " has at most " + slots.maxPayload()
                     + " bytes, so an entry cannot have " + config.maxBytes());
@@ -78,6 +81,16 @@ final class BusCore implements SlotReceiver {
     private void expire() {
         ring.expire();
         watchAge();
+    }
+
+    private void slotGranted() {
+        ring.slotGranted();
+        watchAge();
+    }
+
+    /** What the first publisher in line waits for if it is a slot; else null. <b>Threads:</b> any thread. */
+    @Nullable Wait awaitedSlot() {
+        return slots.awaited();
     }
 
     /** Has the oldest entry go when it is too old. By the shard, after each change. */

@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Publishes on a bus, for one actor or for threads outside.
  *
- * <p>A full ring evicts its oldest entry; or, if the bus is configured so, a publish with a timeout waits for room. Two actors
- * that wait for each other's reads wait for ever: do not use an endless timeout in production without having thought that
- * through. Whether it waits or not, a publish with a timeout lets the actor's neighbours run now and then, as a receive does.
+ * <p>A full ring evicts its oldest entry; or, if the bus is configured so, a publish with a timeout waits for room. On
+ * every bus it waits for a slot while the message pool is exhausted, in the pool's line and with the priority of its
+ * actor. Two actors that wait for each other's reads wait forever: do not use an endless timeout in production without
+ * having thought that through. Whether it waits or not, a publish with a timeout lets the actor's neighbours run now and
+ * then, as a receive does.
  *
  * <p>Who is not on the shard of the bus mostly does not wait for it: PUBLISHED says that the entry is on its way, before everything
  * else that the same publisher does there, or says to an actor of that shard, after it.
@@ -29,7 +31,7 @@ public final class BusPublisher<T> extends Publishing {
         return publish(Objects.requireNonNull(value, "value"), MemorySegment.NULL, 0);
     }
 
-    /** Publishes, and waits for room where the bus is configured so. */
+    /** Publishes, and waits for a slot of the message pool, and for room where the bus is configured so. */
     public PublishStatus publish(T value, Duration timeout) {
         return publish(Objects.requireNonNull(value, "value"), MemorySegment.NULL, Timeouts.nanos(timeout));
     }

@@ -42,7 +42,7 @@ public final class ByteBus implements AutoCloseable {
         return publisher(context).publish(bytes);
     }
 
-    /** Publishes for an actor, and waits for room where the bus is configured so. */
+    /** Publishes for an actor, and waits for a slot, and for room where the bus is configured so. */
     public PublishStatus publish(ActorContext context, MemorySegment bytes, Duration timeout) {
         return publisher(context).publish(bytes, timeout);
     }
@@ -52,7 +52,7 @@ public final class ByteBus implements AutoCloseable {
         return publisher().publish(bytes);
     }
 
-    /** Publishes for a thread outside, and waits for room where the bus is configured so. */
+    /** Publishes for a thread outside, and waits for a slot, and for room where the bus is configured so. */
     public PublishStatus publish(MemorySegment bytes, Duration timeout) {
         return publisher().publish(bytes, timeout);
     }

@@ -22,7 +22,7 @@ public final class BytePublisher extends Publishing {
         return publish(checked(bytes), 0);
     }
 
-    /** Publishes, and waits for room where the bus is configured so. */
+    /** Publishes, and waits for a slot, and for room where the bus is configured so. */
     public PublishStatus publish(MemorySegment bytes, Duration timeout) {
         return publish(checked(bytes), Timeouts.nanos(timeout));
     }

@@ -19,6 +19,15 @@ final class Credit {
         return had > 0;
     }
 
+    /** Takes all there is. */
+    int takeAll() {
+        int had = left.get();
+        while (had > 0 && !left.compareAndSet(had, 0)) {
+            had = left.get();
+        }
+        return Math.max(0, had);
+    }
+
     void give(int more) {
         left.addAndGet(more);
     }

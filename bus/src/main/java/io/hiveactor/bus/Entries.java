@@ -96,6 +96,16 @@ final class Entries {
         return slot == ShardSlots.NONE ? null : put(slot, object, bytes);
     }
 
+    /** A slot for the first publisher in line; NONE if it has to wait for one. */
+    int claimOrQueue(int priority) {
+        return slots.claimOrQueue(priority);
+    }
+
+    /** No publisher waits for a slot any more. */
+    void leaveQueue() {
+        slots.leaveQueue();
+    }
+
     /**
      * Bytes that can be copied into a slot without fail, or an exception. Memory that is not of the heap may have been given back, or
      * be that of a file which is shorter by now.
@@ -130,7 +140,8 @@ final class Entries {
         slots.release(slot);
     }
 
-    private Place put(int slot, @Nullable Object object, MemorySegment bytes) {
+    /** Adds one, whose bytes it copies. */
+    Place put(int slot, @Nullable Object object, MemorySegment bytes) {
         int length = (int) bytes.byteSize();
         if (length > 0) {
             copyIn(slot, bytes, length);

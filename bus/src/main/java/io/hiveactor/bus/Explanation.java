@@ -20,11 +20,17 @@ final class Explanation {
                 : new Wait.Served(what, publishers));
     }
 
+    /** The first in line waits for a slot or for room, and those behind it for the same. */
+    static Wait ofPublish(BusCore core) {
+        Wait slot = core.awaitedSlot();
+        return slot == null ? ofRoom(core) : slot;
+    }
+
     /**
      * Room comes from those who have yet to read the oldest entry; or from anybody, if a thread outside reads, or if nobody has to
      * read and it is an entry of such a thread, on its way, that has the room.
      */
-    static Wait ofRoom(BusCore core) {
+    private static Wait ofRoom(BusCore core) {
         String what = "room on " + core;
         boolean comesByItself = !core.config.maxAge().isZero();
         if (comesByItself) {

@@ -143,7 +143,7 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
         return thrown.get();
     }
 
-    /** Publishes, however long that takes. @return false if the bus is closed */
+    /** Publishes, however long that takes; after a DEADLOCK it tries again. @return false if the bus is closed */
     private boolean publish(ActorContext self, BusPublisher<T> publisher, T value) {
         Duration pause = FIRST_PAUSE;
         while (true) {

@@ -106,6 +106,7 @@ final class Member {
                 core.ring.stopWaiting(cursor); // there is nobody to be told
                 core.ring.unsubscribe(cursor);
             }
+            core.watchAge();
         }
     }
 }

@@ -95,6 +95,15 @@ final class Places {
         lendIf(1);
     }
 
+    /** Takes back what was lent and not used, so that no publisher elsewhere overtakes those in line. */
+    void recall() {
+        int some = credit.takeAll();
+        lent -= some;
+        if (isLimited) {
+            free += some;
+        }
+    }
+
     private void lendIf(int least) {
         int some = isLimited ? Math.min(free, most - lent) : most - lent;
         if (some >= least) {

@@ -6,20 +6,22 @@ import io.hiveactor.runtime.port.ShardCall;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** A publish on its way to the ring, and in line there. */
+/** A publish on its way to the ring, and in line there, for room or for a slot. */
 final class PublishCall extends ShardCall implements AwaitingRoom {
     private final BusCore core;
     /** Whether it comes from another shard, or from outside. */
     private final boolean isFromElsewhere;
+    private final int priority;
     private @Nullable Object object;
     private MemorySegment bytes = MemorySegment.NULL;
     /** What the bytes are copied into. It has as many as the last time, so there is a new one when that changes. */
     private MemorySegment buffer = MemorySegment.NULL;
     private PublishStatus outcome = PublishStatus.WOULD_BLOCK;
 
-    PublishCall(BusCore core, boolean isFromElsewhere) {
+    PublishCall(BusCore core, boolean isFromElsewhere, int priority) {
         this.core = core;
         this.isFromElsewhere = isFromElsewhere;
+        this.priority = priority;
     }
 
     /** What it publishes. Bytes are copied: the ring's thread may not be allowed to read their memory. */
@@ -53,17 +55,28 @@ final class PublishCall extends ShardCall implements AwaitingRoom {
     }
 
     @Override
+    public int priority() {
+        return priority;
+    }
+
+    @Override
     protected boolean begin(boolean mayWait) {
         outcome = core.ring.publish(object, bytes);
         core.watchAge();
         if (isFromElsewhere) {
             core.ring.share();
         }
-        if (outcome != PublishStatus.WOULD_BLOCK || !mayWait) {
+        if (!mayWait || !isWorthWaiting(outcome)) {
             return true;
         }
         core.ring.await(this);
+        core.watchAge();
         return false;
+    }
+
+    /** Whether a publish that may wait does so instead of ending like that. */
+    static boolean isWorthWaiting(PublishStatus status) {
+        return status == PublishStatus.WOULD_BLOCK || status == PublishStatus.NO_MEMORY;
     }
 
     @Override
@@ -83,6 +96,7 @@ final class PublishCall extends ShardCall implements AwaitingRoom {
             case DEADLOCK -> PublishStatus.DEADLOCK;
             case INTERRUPTED, FORSAKEN -> PublishStatus.WOULD_BLOCK;
         };
+        core.watchAge(); // the next in line may have got the slot
         return true;
     }
 
@@ -93,7 +107,7 @@ final class PublishCall extends ShardCall implements AwaitingRoom {
 
     @Override
     public Wait explain() {
-        return Explanation.ofRoom(core);
+        return Explanation.ofPublish(core);
     }
 
     @Override

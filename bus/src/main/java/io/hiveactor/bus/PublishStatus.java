@@ -5,9 +5,9 @@ public enum PublishStatus {
     PUBLISHED,
     /** The ring is full, and it did not wait. */
     WOULD_BLOCK,
-    /** The ring was full until the timeout. */
+    /** The ring was full, or the message pool exhausted, until the timeout. */
     TIMEOUT,
-    /** The message pool is exhausted. */
+    /** The message pool is exhausted, and it did not wait. */
     NO_MEMORY,
     /** More bytes than an entry can have. */
     TOO_LARGE,

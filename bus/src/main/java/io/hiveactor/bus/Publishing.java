@@ -1,5 +1,6 @@
 package io.hiveactor.bus;
 
+import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.port.ActorCaller;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.OutsideCaller;
@@ -24,7 +25,7 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
         port = member == null ? null : member.port;
         caller = member == null ? null : member.caller;
         isHere = member != null && member.isHere;
-        call = member == null ? null : new PublishCall(core, !isHere);
+        call = member == null ? null : new PublishCall(core, !isHere, member.port.priority());
     }
 
     /** An actor's, which may wait at the ring; null for threads outside. */
@@ -46,7 +47,7 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
         if (isHere) {
             PublishStatus status = ring.publish(object, bytes);
             core.watchAge();
-            if (status != PublishStatus.WOULD_BLOCK || timeoutNanos == 0) {
+            if (timeoutNanos == 0 || !PublishCall.isWorthWaiting(status)) {
                 return status;
             }
         } else if (canBeBrought(bytes) && actor.bring(core.shard, core, object, bytes)) {
@@ -73,7 +74,7 @@ abstract sealed class Publishing permits BusPublisher, BytePublisher {
         if (canBeBrought(bytes) && core.port.bring(core.shard, core, object, bytes)) {
             return PublishStatus.PUBLISHED;
         }
-        var made = new PublishCall(core, true);
+        var made = new PublishCall(core, true, Priority.NORMAL.ordinal());
         made.prepare(object, bytes);
         caller.perform(made, timeoutNanos);
         return made.outcome();

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has the JVM load what a bus needs before actors use one. An actor may call at the end of its stack, and loading a class
@@ -26,7 +27,8 @@ final class Rehearsal {
             for (Class<?> each : List.of(Admission.class, BusSource.class, DestroyStatus.class, Entries.class,
                     Explanation.class, Member.class, Members.class, NoEntry.class, PublishCall.class, PublishStatus.class,
                     Question.class, ReadCall.class, SubscribeResult.NoSubscription.class, SubscribeResult.Why.class,
-                    Subscription.class, Wait.AnyMessage.class, Wait.On.class, Wait.Served.class, Wait.Unknown.class)) {
+                    Subscription.class, Wait.AnyMessage.class, Wait.On.class, Wait.Served.class, Wait.Slots.class,
+                    Wait.Unknown.class)) {
                 MethodHandles.lookup().ensureInitialized(each);
             }
         } catch (IllegalAccessException e) {
@@ -76,6 +78,19 @@ final class Rehearsal {
         public int claim() {
             claimed++;
             return claimed % COUNT;
+        }
+
+        @Override
+        public int claimOrQueue(int priority) {
+            return claim();
+        }
+
+        @Override
+        public void leaveQueue() {}
+
+        @Override
+        public @Nullable Wait awaited() {
+            return null;
         }
 
         @Override

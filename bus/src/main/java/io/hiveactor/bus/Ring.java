@@ -26,6 +26,8 @@ final class Ring {
      *  - an entry is kept while somebody has yet to read it, or while it is the latest and that is retained
      *  - nobody waits for an entry that is there for him, and no publisher for room that is there: whoever frees room
      *    admits the first in line, whoever adds an entry serves who waits
+     *  - awaitsSlot: there is room for the first in line, and the ring stands for it in the pool's line for slots. If
+     *    it leaves, the next one inherits that place
      *
      * Publishers elsewhere ask the first time. Then the ring is shared: they bring entries without asking, as many as they have
      * credit for (see Places). Nobody has credit while a publisher is in line.
@@ -44,6 +46,7 @@ final class Ring {
     private final boolean canBeShared;
     private boolean isClosed;
     private boolean isAdmitting;
+    private boolean awaitsSlot;
 
     /** In any order; each knows its index. */
     private final List<Cursor> cursors = new ArrayList<>();
@@ -93,16 +96,21 @@ final class Ring {
             return PublishStatus.TOO_LARGE;
         }
         expire();
-        PublishStatus status = publishers.isEmpty() ? tryPublish(object, bytes) : PublishStatus.WOULD_BLOCK;
+        PublishStatus status = publishers.isEmpty() ? tryPublish(object, bytes) : behindOthers();
         if (status == PublishStatus.PUBLISHED && !waiting.isEmpty()) {
             serve();
         }
         return status;
     }
 
-    /** Has a publisher wait for room. */
+    private PublishStatus behindOthers() {
+        return awaitsSlot ? PublishStatus.NO_MEMORY : PublishStatus.WOULD_BLOCK;
+    }
+
+    /** Has a publisher wait for room, or for a slot. */
     void await(AwaitingRoom publisher) {
         publishers.add(publisher);
+        admit(); // the first in line joins the pool's line, or gets a slot that the shard has at hand
     }
 
     /** False if it does not wait any more. */
@@ -111,8 +119,24 @@ final class Ring {
         boolean hasLeft = publishers.remove(publisher);
         if (hasLeft && wasFirst) {
             admit();
+            if (publishers.isEmpty()) {
+                stopAwaitingSlot();
+            }
         }
         return hasLeft;
+    }
+
+    /** The pool has granted the slot that the first in line waits for. */
+    void slotGranted() {
+        expire();
+        admit();
+    }
+
+    private void stopAwaitingSlot() {
+        if (awaitsSlot) {
+            awaitsSlot = false;
+            entries.leaveQueue();
+        }
     }
 
     private PublishStatus tryPublish(@Nullable Object object, MemorySegment bytes) {
@@ -327,20 +351,47 @@ final class Ring {
         }
         isAdmitting = true;
         try {
-            AwaitingRoom first = publishers.first();
-            while (first != null && !isClosed) {
-                PublishStatus status = tryPublish(first.object(), first.bytes());
-                if (status == PublishStatus.WOULD_BLOCK) {
-                    return;
-                }
+            admitInOrder();
+        } finally {
+            isAdmitting = false;
+        }
+    }
+
+    private void admitInOrder() {
+        PublishStatus status = PublishStatus.PUBLISHED;
+        AwaitingRoom first = publishers.first();
+        while (first != null && !isClosed && status == PublishStatus.PUBLISHED) {
+            status = tryPublishFirst(first);
+            if (status == PublishStatus.PUBLISHED) {
                 publishers.remove(first);
                 first.endsWith(status);
                 serve();
                 first = publishers.first();
             }
-        } finally {
-            isAdmitting = false;
         }
+        if (status != PublishStatus.NO_MEMORY) {
+            stopAwaitingSlot();
+        }
+    }
+
+    /** Publishes for the first in line; NO_MEMORY if the ring waits for a slot now. */
+    private PublishStatus tryPublishFirst(AwaitingRoom first) {
+        PublishStatus status = tryPublish(first.object(), first.bytes());
+        if (status != PublishStatus.NO_MEMORY) {
+            return status;
+        }
+        int slot = entries.claimOrQueue(first.priority());
+        awaitsSlot = slot == ShardSlots.NONE;
+        if (awaitsSlot) {
+            places.recall();
+            return status;
+        }
+        if (waitsWhenFull && places.isShared()) {
+            boolean hasPlace = places.tryTake();
+            assert hasPlace : "there was one";
+        }
+        isIn(entries.put(slot, first.object(), first.bytes()));
+        return PublishStatus.PUBLISHED;
     }
 
     // ---- reading ----
@@ -590,6 +641,7 @@ final class Ring {
             publishers.remove(first);
             first.endsWith(PublishStatus.CLOSED);
         }
+        stopAwaitingSlot();
         serve(); // who waits finds it closed
         untilClosed.forEach(Awaiting::available);
         untilClosed.clear();

@@ -33,6 +33,16 @@ class BusConfigTest extends BusScene {
         refused("shard must not be negative: -1", config -> config.onShard(-1));
     }
 
+    /** Such an entry would never be consumed. */
+    @Test
+    void moreReadersThanMaySubscribeAreRefused() {
+        refused("consumeAfter must be at most maxSubscribers, which is 2: 3",
+                config -> config.withMaxSubscribers(2).consumedAfter(3));
+        refused("consumeAfter must be at most maxSubscribers, which is 2: 3",
+                config -> config.consumedAfter(3).withMaxSubscribers(2));
+        assertEquals(2, BusConfig.of("b", 1).withMaxSubscribers(2).consumedAfter(2).consumeAfter());
+    }
+
     @Test
     void nullsAreNamed() {
         assertEquals("name", assertThrows(NullPointerException.class, () -> check(BusConfig.of(null, 1))).getMessage());

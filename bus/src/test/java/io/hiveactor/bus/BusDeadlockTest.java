@@ -237,7 +237,51 @@ class BusDeadlockTest {
         assertTrue(runtime.hive().diagnose().toString().contains("bus b: 4 slots"), runtime.hive().diagnose()::toString);
     }
 
+    /** With a pool that the entries of a bus use up; then its reader publishes elsewhere, and waits for a slot. */
+    private void aPublisherThatWaitsForASlot(int shards, DeadlockPolicy policy, BusConfig like) {
+        openWith(TestRuntime.config().messages(5).reservedMessages(1).shards(shards), policy, like);
+        Bus<String> other = Bus.open(runtime.hive(), plain().retainingLatest());
+        actor("reader", self -> {
+            Subscription<String> mine = x.subscribe(self);
+            while (x.publisher(self).publish("entry") == PublishStatus.PUBLISHED) {
+                assertTrue(x.stats().entries() <= 5);
+            }
+            return other.publisher(self).publish("!", Agent.FOREVER) + " " + Agent.text(mine.read());
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whoWaitsForASlotToPublishIsStuckWhereABusKeepsThemAll(int shards) {
+        aPublisherThatWaitsForASlot(shards, DeadlockPolicy.REPORT, BusConfig.of("x", 64));
+        runtime.advance(ofSeconds(10));
+        assertEquals(List.of("reader waits for a slot of the message pool, to publish on bus b"), sentences());
+        assertTrue(told.getFirst().toString().contains("bus x keeps 4, and nobody is left to read what it has"),
+                told.getFirst()::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aPublishThatWaitsForASlotFailsAndItsActorReads(int shards) {
+        aPublisherThatWaitsForASlot(shards, DeadlockPolicy.FAIL, BusConfig.of("x", 64));
+        runtime.advance(ofSeconds(10));
+        assertEquals("DEADLOCK entry", end("reader"));
+        assertEquals(0, runtime.hive().stats().waitingForSlots());
+    }
+
     // ---- near ----
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whoWaitsForASlotToPublishIsNotStuckWhereEntriesGrowTooOld(int shards) {
+        aPublisherThatWaitsForASlot(shards, DeadlockPolicy.FAIL, BusConfig.of("x", 64).withMaxAge(ofSeconds(5)));
+        runtime.advance(ofSeconds(4));
+        nobodyIsStuck();
+        assertEquals("waits", end("reader"));
+        runtime.advance(ofSeconds(2));
+        nobodyIsStuck();
+        assertTrue(end("reader").startsWith("PUBLISHED"), end("reader"));
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})

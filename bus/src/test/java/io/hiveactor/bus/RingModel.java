@@ -80,8 +80,8 @@ final class RingModel {
             return "TOO_LARGE";
         }
         expire();
-        String status = publishers.isEmpty() ? tryPublish(text, length) : "WOULD_BLOCK";
-        if (status.equals("WOULD_BLOCK") && waitId != 0) {
+        String status = publishers.isEmpty() ? tryPublish(text, length) : obstacle();
+        if (!status.equals("PUBLISHED") && waitId != 0) {
             publishers.add(new Publisher(waitId, text, length));
         }
         settle();
@@ -89,24 +89,35 @@ final class RingModel {
     }
 
     private String tryPublish(String text, int length) {
-        if (readers.isEmpty() && !config.retainsLatest()) {
+        if (isForNobody()) {
             next++;
             published++;
             return "PUBLISHED";
         }
+        String obstacle = obstacle();
+        if (obstacle != null) {
+            return obstacle;
+        }
+        if (isFull()) {
+            evict();
+        }
+        add(text, length);
+        return "PUBLISHED";
+    }
+
+    private boolean isForNobody() {
+        return readers.isEmpty() && !config.retainsLatest();
+    }
+
+    /** Why nothing can be published now, or null. */
+    private @Nullable String obstacle() {
         if (config.whenFull() == WhenFull.WAIT && onTheirWay > 0 && !hasPlace()) {
             return "WOULD_BLOCK";
         }
         if (isFull()) {
-            if (config.whenFull() == WhenFull.WAIT && isUnread(entries.getFirst())) {
-                return "WOULD_BLOCK";
-            }
-            evict();
-        } else if (entries.size() + onTheirWay >= slots) {
-            return "NO_MEMORY";
+            return config.whenFull() == WhenFull.WAIT && isUnread(entries.getFirst()) ? "WOULD_BLOCK" : null;
         }
-        add(text, length);
-        return "PUBLISHED";
+        return entries.size() + onTheirWay >= slots ? "NO_MEMORY" : null;
     }
 
     private boolean isFull() {
@@ -138,7 +149,7 @@ final class RingModel {
     boolean admits() {
         return config.whenFull() == WhenFull.WAIT
                 ? hasPlace() && publishers.isEmpty()
-                : onTheirWay < config.capacity();
+                : onTheirWay < config.capacity() && publishers.isEmpty();
     }
 
     int onTheirWay() {
@@ -218,12 +229,12 @@ final class RingModel {
     }
 
     /** Until nothing happens any more: who waits gets what there is. */
-    private void settle() {
+    void settle() {
         serve();
         while (!publishers.isEmpty()) {
             Publisher first = publishers.getFirst();
             String status = tryPublish(first.text, first.length);
-            if (status.equals("WOULD_BLOCK")) {
+            if (!status.equals("PUBLISHED")) {
                 return;
             }
             publishers.removeFirst();

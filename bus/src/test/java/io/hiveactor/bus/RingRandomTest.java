@@ -38,7 +38,7 @@ class RingRandomTest {
         }
         assertTrue(seen.containsAll(List.of("PUBLISHED", "WOULD_BLOCK", "NO_MEMORY", "TOO_LARGE", "truncated", "missed",
                 "publisher", "wait", "wait within 2", "handler", "CLOSED", "NOT_SUBSCRIBED", "ready",
-                "brought WAIT", "brought EVICT_OLDEST", "must ask", "no credit")), seen::toString);
+                "brought WAIT", "brought EVICT_OLDEST", "must ask", "no credit", "slot granted")), seen::toString);
     }
 
     /** An entry from elsewhere. */
@@ -66,12 +66,14 @@ class RingRandomTest {
             this.seed = "-Dhive.seed=" + seed + " " + config;
             model = new RingModel(config);
             ring = new Ring(config, slots, () -> nowNanos, new BusEvents("r"));
-            others();
+            moreOrFewerSlots();
         }
 
         private BusConfig config() {
-            return new BusConfig("r", 1 + random.nextInt(9), random.nextInt(2) * 4, random.nextInt(4),
-                    Duration.ofNanos(random.nextInt(3) * 10L), 1 + random.nextInt(READERS), random.nextBoolean(),
+            int readers = 1 + random.nextInt(READERS);
+            int consumeAfter = random.nextInt(Math.min(4, readers + 1));
+            return new BusConfig("r", 1 + random.nextInt(9), random.nextInt(2) * 4, consumeAfter,
+                    Duration.ofNanos(random.nextInt(3) * 10L), readers, random.nextBoolean(),
                     WhenFull.values()[random.nextInt(2)], 0);
         }
 
@@ -101,6 +103,7 @@ class RingRandomTest {
             model.log.clear();
             log.clear();
             assertEquals(model.stats(), ring.stats(), seed);
+            assertTrue(ring.stats().entries() <= config.capacity(), seed);
             assertEquals(model.stats().entries() + onTheirWay.size(), slots.inUse(), seed);
             assertTrue(ring.credit().left() <= 0 || model.admits(), seed);
             assertTrue(ring.nextExpiry() <= model.nextExpiry(), seed); // at the latest: an entry before it may be gone
@@ -141,8 +144,18 @@ class RingRandomTest {
             model.expire();
         }
 
-        /** Others take slots and give them back. */
+        /** Others take slots and give them back, and the ring gets one if it waits for it. */
         private void others() {
+            moreOrFewerSlots();
+            while (slots.grants()) {
+                ring.slotGranted();
+                model.expire();
+                model.settle();
+                seen.add("slot granted");
+            }
+        }
+
+        private void moreOrFewerSlots() {
             slots.limit = random.nextInt(4) == 0 ? random.nextInt(SLOTS) : SLOTS;
             model.slots = slots.limit;
         }
@@ -161,7 +174,7 @@ class RingRandomTest {
             var publisher = new TestPublisher(++ids, "abcdefghijkl".substring(0, length));
             boolean waits = random.nextBoolean();
             PublishStatus status = ring.publish(publisher.text, publisher.bytes());
-            if (status == PublishStatus.WOULD_BLOCK && waits) {
+            if (PublishCall.isWorthWaiting(status) && waits) {
                 publishers.put(publisher.id, publisher);
                 ring.await(publisher);
             }
@@ -326,6 +339,11 @@ class RingRandomTest {
             @Override
             public Object object() {
                 return text;
+            }
+
+            @Override
+            public int priority() {
+                return 0;
             }
 
             @Override

@@ -3,9 +3,11 @@ package io.hiveactor.bus;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.port.ShardSlots;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /** A pool of few slots, which others use as well. */
 final class TestSlots implements ShardSlots {
@@ -15,6 +17,8 @@ final class TestSlots implements ShardSlots {
     private final MemorySegment memory;
     /** How many slots there are for the bus at the moment. */
     int limit;
+    private boolean isInLine;
+    private int granted = NONE;
 
     TestSlots(int most) {
         memory = MemorySegment.ofArray(new byte[most * MAX_PAYLOAD]);
@@ -26,12 +30,48 @@ final class TestSlots implements ShardSlots {
 
     @Override
     public int claim() {
+        return isInLine ? NONE : take();
+    }
+
+    private int take() {
         if (inUse() >= limit) {
             return NONE;
         }
         int slot = inUse.nextClearBit(0);
         inUse.set(slot);
         return slot;
+    }
+
+    @Override
+    public int claimOrQueue(int priority) {
+        int slot = granted == NONE ? take() : granted;
+        granted = NONE;
+        isInLine = slot == NONE;
+        return slot;
+    }
+
+    @Override
+    public void leaveQueue() {
+        isInLine = false;
+        if (granted != NONE) {
+            int slot = granted;
+            granted = NONE;
+            release(slot);
+        }
+    }
+
+    /** Grants a slot, if the bus waits for one and there is one. */
+    boolean grants() {
+        if (isInLine) {
+            granted = take();
+            isInLine = granted == NONE;
+        }
+        return granted != NONE;
+    }
+
+    @Override
+    public @Nullable Wait awaited() {
+        return null;
     }
 
     /** Puts bytes into a slot that is on its way to somebody, who adopts it. */

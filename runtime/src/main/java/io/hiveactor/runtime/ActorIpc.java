@@ -342,6 +342,11 @@ final class ActorIpc implements ActorPort {
     }
 
     @Override
+    public int priority() {
+        return actor.priority;
+    }
+
+    @Override
     public @Nullable Object attachment(Tenant of) {
         return attachments[of.ordinal()];
     }

@@ -96,10 +96,19 @@ final class ActorViews {
             ActorId leaver = seat.leaver();
             return new Wait.Occupant(who(seat.id()), who(seat.owner().id), leaver == null ? null : who(leaver));
         }
-        Turn turn = new Turn(waiter.line(), waiter.ticket(), target.hive.config().fairness() == 0);
         return waiter.awaitsSlots
-                ? new Wait.Slots(who(target.id), waiter.wants, waiter.reservedRoom != null, turn)
-                : new Wait.Room(who(target.id), waiter.wants, turn);
+                ? slots(waiter, who(target.id))
+                : new Wait.Room(who(target.id), waiter.wants, turn(waiter));
+    }
+
+    /** The wait for slots of the pool, to send to somebody. */
+    static Wait slots(SendWaiter waiter, Who target) {
+        return new Wait.Slots(target, waiter.wants, waiter.reservedRoom != null, turn(waiter));
+    }
+
+    private static Turn turn(SendWaiter waiter) {
+        HiveConfig config = waiter.config();
+        return new Turn(waiter.line(), waiter.ticket(), config == null || config.fairness() == 0);
     }
 
     /** The wait for the answer to a request. */

@@ -4,6 +4,7 @@ import io.hiveactor.runtime.queue.Node;
 import io.hiveactor.runtime.waiting.Waiter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,7 @@ final class Census {
         pool.outside.forEach(cache -> inCache(cache, "cached outside"));
         for (Shard shard : hive.shards()) {
             kept += shard.kept.stream().mapToInt(KeptSlots::count).sum();
+            shard.keepersInLine.stream().map(KeptSlots::waiter).filter(Objects::nonNull).forEach(this::ofWaiter);
             inCache(shard.cache(), "cached on shard " + shard.index);
             shard.inbox().forEach(this::onItsWay);
             for (int i = 0; i < shard.actors.bound(); i++) {

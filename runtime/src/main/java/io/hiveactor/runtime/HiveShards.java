@@ -69,8 +69,8 @@ final class HiveShards extends HivePort {
     }
 
     @Override
-    public ShardSlots slots(int shard, String holder, BooleanSupplier freesByItself) {
-        return new KeptSlots(hive.shards()[shard], holder, freesByItself);
+    public ShardSlots slots(int shard, String holder, BooleanSupplier freesByItself, Runnable onGrant) {
+        return new KeptSlots(hive.shards()[shard], holder, freesByItself, onGrant);
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,8 +69,8 @@ final class MessagePool extends PoolState.Padded {
     /** Shards with a tick that found no slot; guarded by the lock. */
     private final Shard[] hungry;
     private int hungryCount;
-    /** How many of the waiters are actors; guarded by the lock. */
-    private int actorsWaiting;
+    /** How many of the waiters are actors or buses; guarded by the lock. */
+    private int urgentWaiters;
 
     private final WaitList waiters;
     final Pressure pressure = new Pressure();
@@ -398,10 +397,13 @@ final class MessagePool extends PoolState.Padded {
     }
 
     private void linkToTarget(SendWaiter waiter) {
-        if (waiter.actor != null) {
-            actorsWaiting++;
+        if (!waiter.isExternal()) {
+            urgentWaiters++;
         }
-        Recipient target = Objects.requireNonNull(waiter.target);
+        Recipient target = waiter.target;
+        if (target == null) {
+            return; // a bus
+        }
         SendWaiter behind = target.waitingSender;
         waiter.behindToSame = behind;
         if (behind != null) {
@@ -411,8 +413,8 @@ final class MessagePool extends PoolState.Padded {
     }
 
     private void unlinkFromTarget(SendWaiter waiter) {
-        if (waiter.actor != null) {
-            actorsWaiting--;
+        if (!waiter.isExternal()) {
+            urgentWaiters--;
         }
         SendWaiter before = waiter.beforeToSame;
         SendWaiter behind = waiter.behindToSame;
@@ -430,7 +432,7 @@ final class MessagePool extends PoolState.Padded {
 
     private void countWaiters() {
         waiterCount = waiters.size();
-        pressure.become(waiterCount, actorsWaiting, hungryCount);
+        pressure.become(waiterCount, urgentWaiters, hungryCount);
     }
 
     // ---- ticks that wait for slots ----

@@ -34,7 +34,7 @@ final class Pressure extends PressureState {
     long behind7;
 
     /**
-     * @param actors how many of the waiters are actors
+     * @param actors how many of the waiters are actors or buses
      * @param hungry shards with a tick that wants a slot
      */
     void become(int newWaiters, int actors, int hungry) {

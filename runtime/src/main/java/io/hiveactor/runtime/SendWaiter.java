@@ -5,18 +5,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who wants to send and waits: for room in a limited mailbox, then for slots of the pool.
+ * A sender that waits: for room in a limited mailbox, then for slots of the pool. Or a bus that waits for a slot.
  *
  * <p>A waiter is woken after the lock is left that it was granted something under. Until that has arrived at its
  * shard, {@link #isWakePending} keeps it from being used for another wait.
  */
 final class SendWaiter extends Waiter {
-    /** Who waits: an actor, or a thread outside. */
+    /** The actor that waits; null for an external thread or a bus. */
     final @Nullable Actor actor;
+
+    /** Of a bus. */
+    private final @Nullable KeptSlots keeper;
 
     private final Thread thread;
 
-    /** To whom. Its end ends the wait. */
+    /** To whom. Its end ends the wait. Null for a bus. */
     @Nullable Recipient target;
     /** How many slots: one for a message, one more for the answer to a request. */
     int wants = 1;
@@ -47,6 +50,15 @@ final class SendWaiter extends Waiter {
     SendWaiter(Actor actor) {
         super(actor.priority);
         this.actor = actor;
+        keeper = null;
+        thread = Thread.currentThread();
+    }
+
+    /** For a bus, on its shard. */
+    SendWaiter(KeptSlots keeper, int priority) {
+        super(priority);
+        this.keeper = keeper;
+        actor = null;
         thread = Thread.currentThread();
     }
 
@@ -55,6 +67,12 @@ final class SendWaiter extends Waiter {
         super(Priority.NORMAL.ordinal());
         this.thread = thread;
         actor = null;
+        keeper = null;
+    }
+
+    /** Whether an external thread waits, which is costly to wake. */
+    boolean isExternal() {
+        return actor == null && keeper == null;
     }
 
     /** Whose wait it is; of an actor, the thread that it first waited on. */
@@ -64,15 +82,23 @@ final class SendWaiter extends Waiter {
 
     /** Which line it stands in, where there is one for each priority. */
     int line() {
+        HiveConfig config = config();
+        return config != null && config.waiterOrder() == WaiterOrder.FIFO ? 0 : priority();
+    }
+
+    /** Of the hive; null if it has never waited. */
+    @Nullable HiveConfig config() {
         Recipient to = target;
-        boolean isFifo = to != null && to.hive.config().waiterOrder() == WaiterOrder.FIFO;
-        return isFifo ? 0 : priority();
+        if (keeper != null) {
+            return keeper.shard().hive.config();
+        }
+        return to == null ? null : to.hive.config();
     }
 
     /** To be called with the lock held, when the wait has ended: notes how it will be woken. */
     private void willBeWoken(@Nullable Shard waker) {
         Actor waiting = actor;
-        isWakePending = waiting != null && waiting.home != waker;
+        isWakePending = keeper != null || (waiting != null && waiting.home != waker);
     }
 
     /**
@@ -112,7 +138,9 @@ final class SendWaiter extends Waiter {
 
     private void wake(@Nullable Shard waker) {
         Actor waiting = actor;
-        if (waiting == null) {
+        if (keeper != null) {
+            keeper.shard().push(this); // also on its own shard: it may be in the middle of something
+        } else if (waiting == null) {
             LockSupport.unpark(thread);
         } else if (waiting.home == waker) {
             arrived();
@@ -121,9 +149,12 @@ final class SendWaiter extends Waiter {
         }
     }
 
-    /** The wake-up is at the actor's shard, which runs this. */
+    /** The wake-up is at the shard of the actor or the bus, which runs this. */
     void arrived() {
         isWakePending = false;
+        if (keeper != null) {
+            keeper.granted(this);
+        }
         Actor waiting = actor;
         if (waiting != null && waiting.sendWaiter == this && waiting.state == ActorState.SENDING && !isQueued()) {
             waiting.home.runQueue.add(waiting);

@@ -145,6 +145,8 @@ final class Shard implements FiberHost {
 
     /** Those who keep slots and are no actors. */
     final List<KeptSlots> kept = new ArrayList<>();
+    /** Those in the pool's line for a slot. */
+    final List<KeptSlots> keepersInLine = new ArrayList<>(0);
 
     final Tallies tallies = new Tallies();
 

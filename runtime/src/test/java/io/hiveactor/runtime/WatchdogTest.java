@@ -405,7 +405,7 @@ class WatchdogTest {
             try (Hive hive = Hives.start(Hives.config().name("pool").shards(1).messages(8).reservedMessages(1).watch(watch)
                     .listener(told))) {
                 ActorId idle = Ports.spawnIdle(hive, "idle", 0);
-                var keeper = new KeptSlots(hive.shards()[0], "keeper", () -> false);
+                var keeper = new KeptSlots(hive.shards()[0], "keeper", () -> false, () -> {});
                 List<Integer> all = new ArrayList<>();
                 on(hive.shards()[0], () -> {
                     for (int slot = keeper.claim(); slot != ShardSlots.NONE; slot = keeper.claim()) {
@@ -433,7 +433,7 @@ class WatchdogTest {
                 var slow = new KeptSlots(hive.shards()[0], "slow", () -> {
                     Ports.spin(Duration.ofMillis(400)); // longer than a shard has that has not begun
                     return true;
-                });
+                }, () -> {});
                 var slot = new AtomicInteger();
                 on(hive.shards()[0], () -> slot.set(slow.claim()));
 

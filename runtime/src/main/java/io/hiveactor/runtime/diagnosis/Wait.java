@@ -61,14 +61,15 @@ public sealed interface Wait {
     /**
      * For slots of the message pool.
      *
-     * @param target to whom it wants to send
+     * @param target the actor it sends to, or the bus it publishes on
      * @param wanted how many slots
      * @param reserved whether it has room reserved in the target's mailbox meanwhile
      */
     record Slots(Who target, int wanted, boolean reserved, Turn turn) implements Wait {
         @Override
         public String toString() {
-            return (wanted == 1 ? "a slot" : wanted + " slots") + " of the message pool, to send to " + target;
+            String purpose = target.number() == Who.NO_ACTOR ? ", to publish on " : ", to send to ";
+            return (wanted == 1 ? "a slot" : wanted + " slots") + " of the message pool" + purpose + target;
         }
     }
 

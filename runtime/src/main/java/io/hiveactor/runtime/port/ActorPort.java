@@ -36,6 +36,9 @@ public interface ActorPort {
     /** The number of the actor's shard, from 0. */
     int shard();
 
+    /** 0 is the highest. */
+    int priority();
+
     /** What a part above keeps for this actor. */
     @Nullable Object attachment(Tenant of);
 

@@ -53,8 +53,9 @@ public abstract class HivePort {
      *
      * @param holder what it is, for reports
      * @param freesByItself whether it may give back what it keeps without any actor. By the shard; it must not block
+     * @param onGrant called by the shard when a slot was granted that {@link ShardSlots#claimOrQueue} had to wait for
      */
-    public abstract ShardSlots slots(int shard, String holder, BooleanSupplier freesByItself);
+    public abstract ShardSlots slots(int shard, String holder, BooleanSupplier freesByItself, Runnable onGrant);
 
     /** Has something done by a shard at a time that it sets; see {@link ShardTask#run} for what it may do. */
     public abstract ShardTimer timer(int shard, Runnable work);
