@@ -224,6 +224,59 @@ class BusEntryLifeTest extends BusScene {
         assertEquals("1", near.reads(mine));
     }
 
+    @Test
+    void withoutAnAgeNoEntryIsEverTooOld() {
+        Bus<String> bus = bus(BusConfig.of("b", 2));
+        Subscription<String> mine = near.subscribes(bus);
+        publish(bus, "1");
+        runtime.advance(Duration.ofDays(10_000));
+        publish(bus, "2");
+        runtime.advance(Duration.ofDays(10_000));
+        assertEquals(List.of("1", "2"), List.of(near.reads(mine), near.reads(mine)));
+        assertEquals(0, bus.stats().expired());
+    }
+
+    // ---- the capacity ----
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aRingThatEvictsHasAsManyEntriesAsItsCapacityAndNeverMore(int place) {
+        Agent publisher = agent("publisher", place);
+        for (int capacity = 1; capacity <= 9; capacity++) {
+            Bus<String> bus = bus(BusConfig.of("b", capacity));
+            Subscription<String> mine = near.subscribes(bus);
+            for (int i = 1; i <= 3 * capacity; i++) {
+                assertEquals(PublishStatus.PUBLISHED, publisher.publishes(bus, "" + i));
+                assertEquals(Math.min(i, capacity), bus.stats().entries());
+                assertEquals(Math.max(0, i - capacity), bus.stats().evicted());
+            }
+            assertEquals(2 * capacity + 1 + "!" + 2 * capacity, near.reads(mine));
+            bus.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aRingThatWaitsIsFullWhenAsManyWerePublishedAsItsCapacity(int place) {
+        Agent publisher = agent("publisher", place);
+        for (int capacity = 1; capacity <= 9; capacity++) {
+            Bus<String> bus = bus(BusConfig.of("b", capacity).waiting());
+            Subscription<String> mine = near.subscribes(bus);
+            for (int round = 0; round < 3; round++) {
+                for (int i = 1; i <= capacity; i++) {
+                    assertEquals(PublishStatus.PUBLISHED, publisher.publishes(bus, "" + i));
+                    assertEquals(i, bus.stats().entries());
+                }
+                assertEquals(PublishStatus.WOULD_BLOCK, publisher.publishes(bus, "one too many"));
+                assertEquals(capacity, bus.stats().entries());
+                for (int i = 1; i <= capacity; i++) {
+                    assertEquals("" + i, near.reads(mine));
+                }
+            }
+            bus.close();
+        }
+    }
+
     // ---- the latest ----
 
     @ParameterizedTest

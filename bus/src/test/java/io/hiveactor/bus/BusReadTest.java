@@ -125,6 +125,23 @@ class BusReadTest extends BusScene {
         assertEquals("1", late.reads(mine));
     }
 
+    @Test
+    void anyNumberMaySubscribeAndEachReadsEveryEntry() {
+        int many = 2_000;
+        Bus<String> bus = bus(BusConfig.of("b", 2));
+        var all = new ArrayList<Subscription<String>>();
+        for (int i = 0; i < many; i++) {
+            all.add(outside.subscribes(bus));
+        }
+        assertEquals(many, bus.stats().subscribers());
+        publish(bus, "1", "2");
+        for (Subscription<String> each : all) {
+            assertEquals(List.of("1", "2", "WOULD_BLOCK"),
+                    List.of(outside.reads(each), outside.reads(each), outside.reads(each)));
+        }
+        assertEquals(0, bus.stats().entries());
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void anActorSubscribesOnceToABusAndToOthersAsWell(int place) {
