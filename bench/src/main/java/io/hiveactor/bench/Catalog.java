@@ -26,6 +26,7 @@ final class Catalog {
         channels();
         bus();
         mailbox();
+        timers();
         hive("sleepers", 1, HiveSleepers::new);
         diagnosis();
     }
@@ -179,6 +180,23 @@ final class Catalog {
         add("mailbox-redis-wake-up", "hive", 200, RedisMailboxes::wakeUp);
         add("mailbox-sqs", "hive", 500, SqsMailboxes::mailbox);
         add("mailbox-sqs", "raw-sdk", 500, SqsMailboxes::raw);
+    }
+
+    private void timers() {
+        group("timers", "timers-1000", "timers-100000", "timers-1000000");
+        timers("timers-1000", 1_000);
+        timers("timers-100000", 100_000);
+        timers("timers-1000000", 1_000_000);
+    }
+
+    /** @param pending timers that do not fire */
+    private void timers(String workload, int pending) {
+        int fired = 500_000;
+        hive(workload, fired, mode -> HiveTimers.on(mode, pending));
+        add(workload, "jdk-stpe", fired, () -> ExecutorTimers.with(pending));
+        add(workload, "pekko-classic", fired, () -> PekkoClassicTimers.with(pending, PekkoClassicTimers.DEFAULT_TICK));
+        add(workload, "pekko-classic-tuned", fired,
+                () -> PekkoClassicTimers.with(pending, PekkoClassicTimers.SHORTEST_TICK));
     }
 
     private void floodInside(int messages) {

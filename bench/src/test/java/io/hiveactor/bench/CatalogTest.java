@@ -39,10 +39,11 @@ class CatalogTest {
                         "channel-send-tapped"),
                 catalog.workloads("channels"));
         assertEquals(List.of("bus-publish-1", "bus-publish-8", "bus-cross-shard"), catalog.workloads("bus"));
+        assertEquals(List.of("timers-1000", "timers-100000", "timers-1000000"), catalog.workloads("timers"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ipc", "channels", "bus"})
+    @ValueSource(strings = {"ipc", "channels", "bus", "timers"})
     void everyWorkloadIsDoneByUsInBothModes(String group) {
         for (String workload : catalog.workloads(group)) {
             List<String> systems = catalog.entries(workload).stream().map(Entry::system).toList();
@@ -92,6 +93,13 @@ class CatalogTest {
                     Set.of("disruptor", "pekko-eventstream", "pekko-eventstream-tuned"), peers(workload), workload);
         }
         assertEquals(Set.of("disruptor", "pekko-eventstream"), peers("bus-cross-shard"));
+    }
+
+    @Test
+    void theTimerWorkloadsHaveThePeersThatHaveASchedulerOfTheirOwn() {
+        for (String workload : catalog.workloads("timers")) {
+            assertEquals(Set.of("jdk-stpe", "pekko-classic", "pekko-classic-tuned"), peers(workload), workload);
+        }
     }
 
     private Set<String> peers(String workload) {

@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only: the shard of the wheel.
  */
 public abstract class Deadline {
+    static final int NOT_SCHEDULED = -1;
+
     long atNanos;
-    /** The order of scheduling, which decides between equal times. */
-    long sequence;
-    @Nullable Bucket bucket;
+    /** The list of the wheel that holds this deadline. Written by the wheel only. */
+    int slot = NOT_SCHEDULED;
+
     @Nullable Deadline previous;
     @Nullable Deadline next;
 
@@ -19,23 +21,11 @@ public abstract class Deadline {
     protected abstract void expire(long nowNanos);
 
     public final boolean isScheduled() {
-        return bucket != null;
+        return slot != NOT_SCHEDULED;
     }
 
     /** When it is due; meaningful while it is scheduled. */
     public final long atNanos() {
         return atNanos;
-    }
-
-    /** All deadlines of one tick of the wheel, which needs one entry for them. */
-    static final class Bucket {
-        final long tick;
-        long timerId;
-        long earliestNanos;
-        @Nullable Deadline first;
-
-        Bucket(long tick) {
-            this.tick = tick;
-        }
     }
 }

@@ -1,55 +1,54 @@
 package io.hiveactor.runtime.time;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.concurrent.TimeUnit;
-import org.agrona.DeadlineTimerWheel;
-import org.agrona.collections.Long2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deadlines of one shard, on Agrona's timer wheel.
+ * The deadlines of one shard, in a hierarchical timing wheel. Scheduling, cancelling and expiring a deadline take
+ * constant time, however many are scheduled, and allocate nothing.
  *
  * <p><b>Threads:</b> owner only.
  */
 public final class DeadlineWheel {
     /*
-     * Agrona's wheel gives every spoke as much room as the fullest one, so a hundred thousand deadlines in
-     * one millisecond would cost gigabytes. Here all deadlines of one tick share one entry of the wheel, a
-     * Bucket, which is a list of them.
+     * Eleven levels of 64 slots; a slot is a list of deadlines. Read a time as a number of eleven digits to the base
+     * 64: a deadline stands on the level of the highest digit in which it differs from `elapsedNanos`, in the slot
+     * that this digit names. So level 0 holds the deadlines of the current 64 ns, one slot for each nanosecond; level
+     * 1 the rest of the current 4,096 ns, 64 ns in each slot; and so on. One bit per slot says which slots hold
+     * something, so the first occupied slot is found without a walk.
+     *
+     * To poll is to move `elapsedNanos` to the earliest deadline of the first occupied slot, as long as that is due.
+     * What that slot holds then differs from `elapsedNanos` in a lower digit only, and moves down (level 0: is due).
+     * A deadline thus moves at most ten times before it expires, however many others there are. The other slots stay
+     * where they are, because `elapsedNanos` has entered none of them.
      *
      * Invariants
-     *  - a bucket is in `buckets` under its tick, and in the wheel at its earliest deadline
-     *  - no bucket is empty
-     *  - nothing is due before nextNanos; it may be early (after a cancel), never late
-     *  - a deadline that was collected and has not expired yet has the bucket DUE, so that an earlier one's
-     *    expiry can still cancel or move it
-     *
-     * The wheel cannot say when its next entry is due, so nextNanos is computed anew, over one entry a tick,
-     * when it has passed. Knowing it, an idle shard sleeps until then, a busy one pays one comparison a
-     * turn, and simulated time jumps over the empty ticks.
+     *  - elapsedNanos <= the time of each scheduled deadline, but for those that were overdue when they were scheduled;
+     *    they stand in the slot of elapsedNanos, before those of that very time
+     *  - a slot of level 0 is in order of time; other slots are in order of scheduling, and so are deadlines of one
+     *    time, because they move down together, and before a later one can be put below them
+     *  - earliest[slot] is not after any deadline of an occupied slot; it may be too early (after a cancel), never late
+     *  - the same holds for nextNanos and all deadlines
+     *  - a deadline that is due and has not expired yet is in the list DUE, so that an earlier one's expiry can still
+     *    cancel or move it
      */
-    private static final int TICK_BITS = 20; // 1,048,576 ns
-    private static final int TICKS_PER_WHEEL = 512;
-    private static final int ENTRIES_PER_TICK = 2;
-    private static final Comparator<Deadline> IN_ORDER =
-            Comparator.<Deadline>comparingLong(deadline -> deadline.atNanos)
-                    .thenComparingLong(deadline -> deadline.sequence);
+    private static final int DIGIT_BITS = 6;
+    private static final int SLOTS_PER_LEVEL = 1 << DIGIT_BITS;
+    private static final int LEVELS = 11; // of 6 bits: all times there are
+    private static final int DUE = LEVELS * SLOTS_PER_LEVEL;
 
-    private static final Deadline.Bucket DUE = new Deadline.Bucket(-1);
+    private final @Nullable Deadline[] first = new Deadline[DUE + 1];
+    private final @Nullable Deadline[] last = new Deadline[DUE + 1];
+    private final long[] earliest = new long[DUE + 1];
+    /** Of each level, the slots that hold something: bit i for slot i. */
+    private final long[] occupied = new long[LEVELS];
+    /** The levels that hold something: bit i for level i. */
+    private int occupiedLevels;
 
-    private final DeadlineTimerWheel wheel = new DeadlineTimerWheel(
-            TimeUnit.NANOSECONDS, 0, 1L << TICK_BITS, TICKS_PER_WHEEL, ENTRIES_PER_TICK);
-    private final Long2ObjectHashMap<Deadline.Bucket> buckets = new Long2ObjectHashMap<>();
-    private final Long2ObjectHashMap<Deadline.Bucket> byTimer = new Long2ObjectHashMap<>();
+    private long elapsedNanos;
     private long nextNanos = Clock.NEVER;
-    private long sequences;
     private int size;
-    private final DeadlineTimerWheel.TimerHandler collector = (unit, now, timerId) -> collect(timerId);
-
-    private @Nullable Deadline[] due = new Deadline[16];
-    private int dueCount;
+    private long steps;
 
     /** How many deadlines are scheduled. */
     public int size() {
@@ -61,50 +60,37 @@ public final class DeadlineWheel {
         return nextNanos;
     }
 
+    /** How often a deadline was put into a list or passed there, since the wheel was made: the work it has done. */
+    long steps() {
+        return steps;
+    }
+
     /** Schedules a deadline, or moves it if it is scheduled already. */
     public void schedule(Deadline deadline, long atNanos) {
         cancel(deadline);
         deadline.atNanos = atNanos;
-        deadline.sequence = sequences++;
         size++;
-        add(deadline);
+        place(deadline);
         nextNanos = Math.min(nextNanos, atNanos);
     }
 
     /** Takes a deadline out; nothing happens if it is not scheduled. */
     public void cancel(Deadline deadline) {
-        Deadline.Bucket bucket = deadline.bucket;
-        if (bucket == null) {
+        if (deadline.slot == Deadline.NOT_SCHEDULED) {
             return;
         }
         size--;
-        if (bucket == DUE) {
-            deadline.bucket = null;
-            return;
-        }
-        Deadline before = deadline.previous;
-        Deadline behind = deadline.next;
-        if (before == null) {
-            bucket.first = behind;
-        } else {
-            before.next = behind;
-        }
-        if (behind != null) {
-            behind.previous = before;
-        }
-        detach(deadline, null);
-        if (bucket.first == null) {
-            disarm(bucket);
-            buckets.remove(bucket.tick);
-        }
+        unlink(deadline);
         if (size == 0) {
             nextNanos = Clock.NEVER;
         }
     }
 
     /**
-     * Lets everything expire that is due, in order of time and, at one time, of scheduling.
+     * Lets everything expire that is due, in order of time and, at one time, of scheduling. What an expiry schedules
+     * waits for the next call, even if it is due at once.
      *
+     * @param nowNanos not before that of an earlier call
      * @return how many expired
      */
     @CanIgnoreReturnValue
@@ -112,104 +98,125 @@ public final class DeadlineWheel {
         if (nowNanos < nextNanos) {
             return 0;
         }
-        // no entry lies before nextNanos, so the wheel need not walk the ticks up to there
-        wheel.currentTickTime(nextNanos);
-        long tickEnd;
-        do { // one call looks at one tick, and goes to the next if that one is over
-            tickEnd = wheel.currentTickTime();
-            wheel.poll(nowNanos, collector, Integer.MAX_VALUE);
-        } while (nowNanos >= tickEnd && wheel.timerCount() > 0);
-        nextNanos = earliest();
-        return expireCollected(nowNanos);
-    }
-
-    private void add(Deadline deadline) {
-        long tick = deadline.atNanos >> TICK_BITS;
-        Deadline.Bucket bucket = buckets.get(tick);
-        if (bucket == null) {
-            bucket = new Deadline.Bucket(tick);
-            buckets.put(tick, bucket);
-            arm(bucket, deadline.atNanos);
-        } else if (deadline.atNanos < bucket.earliestNanos) {
-            disarm(bucket);
-            arm(bucket, deadline.atNanos);
-        }
-        Deadline first = bucket.first;
-        deadline.bucket = bucket;
-        deadline.next = first;
-        if (first != null) {
-            first.previous = deadline;
-        }
-        bucket.first = deadline;
-    }
-
-    private void arm(Deadline.Bucket bucket, long atNanos) {
-        bucket.earliestNanos = atNanos;
-        bucket.timerId = wheel.scheduleTimer(atNanos);
-        byTimer.put(bucket.timerId, bucket);
-    }
-
-    private void disarm(Deadline.Bucket bucket) {
-        wheel.cancelTimer(bucket.timerId);
-        byTimer.remove(bucket.timerId);
-    }
-
-    private static void detach(Deadline deadline, Deadline.@Nullable Bucket bucket) {
-        deadline.bucket = bucket;
-        deadline.previous = null;
-        deadline.next = null;
-    }
-
-    /** Empties a bucket of which at least one deadline is due. */
-    private boolean collect(long timerId) {
-        Deadline.Bucket bucket = byTimer.remove(timerId);
-        if (bucket == null) {
-            throw new IllegalStateException("the wheel fired an unknown timer: " + timerId);
-        }
-        buckets.remove(bucket.tick);
-        Deadline deadline = bucket.first;
-        while (deadline != null) {
-            Deadline behind = deadline.next;
-            detach(deadline, DUE);
-            if (dueCount == due.length) {
-                due = Arrays.copyOf(due, dueCount * 2);
-            }
-            due[dueCount++] = deadline;
-            deadline = behind;
-        }
-        return true;
-    }
-
-    /** Expires what is due and puts the rest of the emptied buckets back. */
-    private int expireCollected(long nowNanos) {
-        if (dueCount > 1) {
-            Arrays.sort(due, 0, dueCount, IN_ORDER);
-        }
+        collect(nowNanos);
         int expired = 0;
-        int count = dueCount;
-        dueCount = 0;
-        for (int i = 0; i < count; i++) {
-            Deadline deadline = due[i];
-            due[i] = null;
-            if (deadline == null || deadline.bucket != DUE) {
-                continue;
-            }
-            deadline.bucket = null;
-            if (deadline.atNanos <= nowNanos) {
-                size--;
-                expired++;
-                deadline.expire(nowNanos);
-            } else {
-                add(deadline);
-                nextNanos = Math.min(nextNanos, deadline.atNanos);
-            }
+        for (Deadline deadline = nextDue(); deadline != null; deadline = nextDue()) {
+            size--;
+            unlink(deadline);
+            expired++;
+            deadline.expire(nowNanos);
         }
+        int slot = firstOccupied();
+        nextNanos = slot == DUE ? Clock.NEVER : earliest[slot];
         return expired;
     }
 
-    private long earliest() {
-        long[] earliest = {Clock.NEVER};
-        wheel.forEach((deadline, timerId) -> earliest[0] = Math.min(earliest[0], deadline));
-        return earliest[0];
+    /**
+     * The one to expire next, of those that are due. They are in order of time and, at one time, of scheduling; to
+     * choose another order among deadlines of the same time, choose here.
+     */
+    private @Nullable Deadline nextDue() {
+        return first[DUE];
+    }
+
+    /** Moves what is due to the list of due deadlines. */
+    private void collect(long nowNanos) {
+        for (int slot = firstOccupied(); slot != DUE && earliest[slot] <= nowNanos; slot = firstOccupied()) {
+            elapsedNanos = Math.max(elapsedNanos, earliest[slot]);
+            boolean isDue = slot < SLOTS_PER_LEVEL;
+            Deadline deadline = first[slot];
+            empty(slot);
+            while (deadline != null) {
+                Deadline behind = deadline.next;
+                if (isDue) {
+                    link(deadline, DUE, last[DUE]);
+                } else {
+                    place(deadline);
+                }
+                deadline = behind;
+            }
+        }
+    }
+
+    /** The slot with the earliest deadlines; DUE if all are empty. */
+    private int firstOccupied() {
+        if (occupiedLevels == 0) {
+            return DUE;
+        }
+        int level = Integer.numberOfTrailingZeros(occupiedLevels);
+        return level * SLOTS_PER_LEVEL + Long.numberOfTrailingZeros(occupied[level]);
+    }
+
+    /** Puts a deadline where it belongs by now. */
+    private void place(Deadline deadline) {
+        long at = Math.max(deadline.atNanos, elapsedNanos);
+        int highestBit = Long.SIZE - 1 - Long.numberOfLeadingZeros((at ^ elapsedNanos) | 1);
+        int level = highestBit / DIGIT_BITS;
+        int digit = (int) (at >>> (level * DIGIT_BITS)) & (SLOTS_PER_LEVEL - 1);
+        int slot = level * SLOTS_PER_LEVEL + digit;
+        Deadline before = last[slot];
+        if (before == null) {
+            occupied[level] |= 1L << digit;
+            occupiedLevels |= 1 << level;
+            earliest[slot] = deadline.atNanos;
+        } else {
+            earliest[slot] = Math.min(earliest[slot], deadline.atNanos);
+            while (level == 0 && before != null && before.atNanos > deadline.atNanos) { // this one is overdue
+                before = before.previous;
+                steps++;
+            }
+        }
+        link(deadline, slot, before);
+    }
+
+    /** Puts a deadline into a list, behind another one or, if that is null, as the first. */
+    private void link(Deadline deadline, int slot, @Nullable Deadline before) {
+        Deadline behind = before == null ? first[slot] : before.next;
+        deadline.slot = slot;
+        deadline.previous = before;
+        deadline.next = behind;
+        if (before == null) {
+            first[slot] = deadline;
+        } else {
+            before.next = deadline;
+        }
+        if (behind == null) {
+            last[slot] = deadline;
+        } else {
+            behind.previous = deadline;
+        }
+        steps++;
+    }
+
+    private void unlink(Deadline deadline) {
+        int slot = deadline.slot;
+        Deadline before = deadline.previous;
+        Deadline behind = deadline.next;
+        if (before == null) {
+            first[slot] = behind;
+        } else {
+            before.next = behind;
+        }
+        if (behind == null) {
+            last[slot] = before;
+        } else {
+            behind.previous = before;
+        }
+        deadline.slot = Deadline.NOT_SCHEDULED;
+        deadline.previous = null;
+        deadline.next = null;
+        if (first[slot] == null && slot != DUE) {
+            empty(slot);
+        }
+    }
+
+    private void empty(int slot) {
+        first[slot] = null;
+        last[slot] = null;
+        int level = slot / SLOTS_PER_LEVEL;
+        occupied[level] &= ~(1L << slot); // by the low six bits, which are the digit
+        if (occupied[level] == 0) {
+            occupiedLevels &= ~(1 << level);
+        }
     }
 }
