@@ -1,23 +1,32 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.diagnosis.Frames;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * How a hive ended.
  *
  * @param drained every actor had come to rest, with an empty mailbox, before it was ended
- * @param undelivered messages that nobody received: those in mailboxes that were cleared, and those that
+ * @param notAtRest every actor that had not, and why
+ * @param undelivered messages that no actor received: those in mailboxes that were cleared, and those that
  *     arrived for an actor already dead, while the hive was closing; and those in the mailboxes of a shard that an
  *     actor's code holds, as far as they can be seen
  * @param mailboxes whose messages those were, at most {@link #MOST_LISTED}
  * @param stuck actors whose code would not end, at most {@link #MOST_LISTED}
  */
 public record CloseReport(
-        boolean drained, long undelivered, List<UndeliveredTo> mailboxes, List<StuckActor> stuck) {
+        boolean drained,
+        List<NotAtRest> notAtRest,
+        long undelivered,
+        List<UndeliveredTo> mailboxes,
+        List<StuckActor> stuck) {
     /** How many mailboxes, and how many actors, are listed at the most. */
     public static final int MOST_LISTED = 100;
 
     public CloseReport {
+        notAtRest = List.copyOf(notAtRest);
         mailboxes = List.copyOf(mailboxes);
         stuck = List.copyOf(stuck);
     }
@@ -26,6 +35,57 @@ public record CloseReport(
     public boolean isClean() {
         return drained && undelivered == 0 && stuck.isEmpty();
     }
+
+    /** The whole report, for people: one line for each actor that was not at rest, lost messages, or would not end. */
+    public List<String> lines() {
+        return lines(Integer.MAX_VALUE);
+    }
+
+    private List<String> lines(int most) {
+        var lines = new ArrayList<String>();
+        lines.add(drained ? "drained: every actor came to rest"
+                : "not drained: " + count(notAtRest.size(), "actor") + " not at rest when the actors were ended");
+        add(lines, most, notAtRest, actor -> actor.actor() + ": " + actor.why());
+        if (undelivered > 0) {
+            lines.add(count(undelivered, "message") + " undelivered");
+            add(lines, most, mailboxes, mailbox -> mailbox.actor() + ": " + count(mailbox.messages(), "message"));
+        }
+        if (!stuck.isEmpty()) {
+            lines.add(count(stuck.size(), "actor") + " whose code did not end");
+            add(lines, most, stuck, actor -> actor.actor() + ": " + actor.where());
+        }
+        return List.copyOf(lines);
+    }
+
+    private static <T> void add(List<String> lines, int most, List<T> all, Function<T, String> text) {
+        all.stream().limit(most).map(each -> "  " + inOneLine(text.apply(each))).forEach(lines::add);
+        if (all.size() > most) {
+            lines.add("  and " + (all.size() - most) + " more");
+        }
+    }
+
+    /** A name may hold anything; a line break in it must not look like a line of the report. */
+    private static String inOneLine(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static String count(long number, String thing) {
+        return number + " " + thing + (number == 1 ? "" : "s");
+    }
+
+    /** {@link #lines()}, with at most {@link #MOST_LISTED} actors of each kind. */
+    @Override
+    public String toString() {
+        return String.join("\n", lines(MOST_LISTED));
+    }
+
+    /**
+     * An actor that had something left to do when the actors were ended.
+     *
+     * @param actor the actor
+     * @param why what it was doing or waiting for, the messages in its mailbox, and the line of its code
+     */
+    public record NotAtRest(ActorId actor, String why) {}
 
     /**
      * Messages that were in a mailbox when it was cleared.
@@ -36,15 +96,19 @@ public record CloseReport(
     public record UndeliveredTo(ActorId actor, int messages) {}
 
     /**
-     * An actor whose code had not ended at the deadline. When what it waits for comes, it unwinds on the JDK's
+     * An actor whose code had not ended when the close gave up. When what it waits for comes, it unwinds on the JDK's
      * scheduler.
      *
-     * @param actor who
+     * @param actor the actor
      * @param stack where its code stands
      */
     public record StuckActor(ActorId actor, List<StackTraceElement> stack) {
         public StuckActor {
             stack = List.copyOf(stack);
+        }
+
+        private String where() {
+            return stack.isEmpty() ? "its stack is not known" : "at " + Frames.lineOrTop(stack);
         }
     }
 }

@@ -1,8 +1,11 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.CloseReport.NotAtRest;
 import io.hiveactor.runtime.CloseReport.StuckActor;
 import io.hiveactor.runtime.CloseReport.UndeliveredTo;
+import io.hiveactor.runtime.diagnosis.Frames;
 import io.hiveactor.runtime.fiber.Fiber;
+import io.hiveactor.runtime.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,23 +24,20 @@ final class Closing {
      * message on its way to another shard has woken that shard already, so it is enough to find all of them at
      * rest twice in a row, without a turn of any of them in between.
      */
-    private static final double DRAIN_SHARE = 0.7;
-    /** What the shards have at the end for saying what they leave behind: a fifth of the whole, or this. */
-    private static final long MOST_FOR_REPORTS = 100_000_000;
+    /** For the shards to note what they leave behind, once they have given up on code that would not end. */
+    private static final long REPORT_NANOS = 100_000_000;
     private static final long LAST_MOMENT_NANOS = 10_000_000;
 
     private final Hive hive;
     private final Shard[] shards;
-    private final long startNanos;
     private final long deadlineNanos;
     private final Thread closer = Thread.currentThread();
     private final long undeliveredBefore;
     private volatile @Nullable CloseReport report;
 
-    Closing(Hive hive, Shard[] shards, long startNanos, long deadlineNanos) {
+    Closing(Hive hive, Shard[] shards, long deadlineNanos) {
         this.hive = hive;
         this.shards = shards;
-        this.startNanos = startNanos;
         this.deadlineNanos = deadlineNanos;
         undeliveredBefore = undelivered();
     }
@@ -59,17 +59,18 @@ final class Closing {
         boolean wasInterrupted = false;
         boolean drained = false;
         try {
-            drained = hive.awaitOutside(this::isAtRest, drainDeadline());
+            drained = hive.awaitOutside(this::isAtRest, deadlineNanos);
         } catch (InterruptedException e) {
             wasInterrupted = true;
         }
         hive.endsActors();
+        long unwindNanos = Math.max(deadlineNanos, Clock.deadline(hive.nowNanos(), hive.killGraceNanos()));
         for (Shard shard : shards) {
-            shard.push(new EndCommand(unwindDeadline()));
+            shard.push(new EndCommand(unwindNanos));
         }
         while (true) {
             try {
-                drained &= hive.awaitOutside(this::hasEnded, deadlineNanos);
+                drained &= hive.awaitOutside(this::hasEnded, Clock.deadline(unwindNanos, REPORT_NANOS));
                 break;
             } catch (InterruptedException e) {
                 wasInterrupted = true;
@@ -86,14 +87,6 @@ final class Closing {
     /** What is left until the deadline; a moment if it has passed. */
     Duration left() {
         return Duration.ofNanos(Math.max(deadlineNanos - hive.nowNanos(), LAST_MOMENT_NANOS));
-    }
-
-    private long drainDeadline() {
-        return startNanos + (long) ((deadlineNanos - startNanos) * DRAIN_SHARE);
-    }
-
-    private long unwindDeadline() {
-        return deadlineNanos - Math.min((deadlineNanos - startNanos) / 5, MOST_FOR_REPORTS);
     }
 
     private boolean isAtRest() {
@@ -117,17 +110,40 @@ final class Closing {
     }
 
     private CloseReport describe(boolean drained) {
+        var notAtRest = new ArrayList<NotAtRest>();
         var mailboxes = new ArrayList<UndeliveredTo>();
         var stuck = new ArrayList<StuckActor>();
         long undelivered = undelivered() - undeliveredBefore;
         for (Shard shard : shards) {
             mailboxes.addAll(shard.mortality.undeliveredTo());
             stuck.addAll(shard.mortality.stuck());
+            List<NotAtRest> known = shard.mortality.notAtRest();
+            notAtRest.addAll(known == null ? seenFromOutside(shard) : known);
             if (!shard.hasEnded()) {
                 undelivered += describeHeld(shard, mailboxes, stuck);
             }
         }
-        return new CloseReport(drained, undelivered, first(mailboxes), first(stuck));
+        return new CloseReport(drained, notAtRest, undelivered, first(mailboxes), first(stuck));
+    }
+
+    /** The actors of a shard that an actor's code has held since before the actors were ended. */
+    private static List<NotAtRest> seenFromOutside(Shard shard) {
+        var found = new ArrayList<NotAtRest>();
+        Actor running = shard.runningActor();
+        for (Actor actor : shard.actors.at) {
+            if (actor == null || actor.isErrand) {
+                continue;
+            }
+            int state = actor.state;
+            if (actor == running) {
+                String line = Frames.lineOrTop(List.of(shard.runningThread.getStackTrace()));
+                found.add(new NotAtRest(actor.id, "runs and keeps shard " + shard.index + " to itself, at " + line));
+            } else if (actor.depth > 0 || (state != ActorState.IDLE && state != ActorState.RECEIVING)) {
+                found.add(new NotAtRest(actor.id, ActorState.name(state) + " on shard " + shard.index
+                        + ", which another actor's code keeps, messages in its mailbox: " + actor.depth));
+            }
+        }
+        return found;
     }
 
     private static <T> List<T> first(List<T> all) {

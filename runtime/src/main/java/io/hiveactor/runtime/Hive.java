@@ -536,7 +536,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     // ---- closing ----
 
     /**
-     * Closes within {@link HiveConfig#closeDeadline()} and logs what was not clean. Called by an actor it only
+     * Closes with {@link HiveConfig#closeDeadline()} and logs what was not clean. Called by an actor it only
      * begins: another thread does the rest.
      */
     @Override
@@ -545,8 +545,10 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     /**
-     * Takes nothing more from outside, lets the actors come to rest, ends them, and returns at the deadline at the
-     * latest.
+     * Takes nothing more from outside, lets the actors come to rest until the deadline, and ends them as soon as they
+     * have, or at the deadline. Actors that are ended while they have something to do are killed: their code has
+     * {@link HiveConfig#killGrace()} to unwind. So this returns at the latest that much, and a tenth of a second, after
+     * the deadline.
      *
      * <p>An interrupt does not end it: it then gives the actors no more time to come to rest.
      *
@@ -556,8 +558,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     @CanIgnoreReturnValue
     public @Nullable CloseReport close(Duration deadline) {
         StackRoom.require();
-        long startNanos = clock.nanos();
-        long deadlineNanos = Clock.deadline(startNanos, Times.nanos(deadline, "deadline"));
+        long deadlineNanos = Clock.deadline(clock.nanos(), Times.nanos(deadline, "deadline"));
         if (simulation != null && !isInside()) {
             simulation.checkOwner();
         }
@@ -567,7 +568,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             return null;
         }
         closeIntake();
-        var mine = new Closing(this, shards, startNanos, deadlineNanos);
+        var mine = new Closing(this, shards, deadlineNanos);
         try {
             if (closing.compareAndSet(null, mine)) {
                 close(mine);
@@ -590,7 +591,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         try {
             CloseReport report = mine.run();
             if (!report.isClean()) {
-                LOG.log(Level.WARNING, this + " was not closed clean: " + report);
+                LOG.log(Level.WARNING, this + " was not closed clean:\n" + report);
             }
         } finally {
             if (console != null) {

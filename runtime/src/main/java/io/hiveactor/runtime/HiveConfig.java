@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param stackSize bytes of a shard's stack, which bounds how deep its actors can call; the system may give more, and 0 is the
  *     JVM's choice. For {@link FiberMode#CARRIED}: the JDK's scheduler has its own
  * @param killGrace how long killed code may go on before it is given up
- * @param closeDeadline how long {@link Hive#close()} takes at the most
+ * @param closeDeadline how long {@link Hive#close()} lets the actors come to rest at the most
  * @param offloadThreads how many threads {@link ActorContext#offload} has
  * @param waiterOrder who is served first of those who wait to send
  * @param debug checks that no message is touched after its time, at the price of a copy of each

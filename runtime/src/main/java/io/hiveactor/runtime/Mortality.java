@@ -1,8 +1,10 @@
 package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.CloseReport.NotAtRest;
 import io.hiveactor.runtime.CloseReport.StuckActor;
 import io.hiveactor.runtime.CloseReport.UndeliveredTo;
+import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.System.Logger.Level;
@@ -35,6 +37,8 @@ final class Mortality {
     private long undelivered;
     private final List<UndeliveredTo> undeliveredTo = new ArrayList<>();
     private volatile List<StuckActor> stuck = List.of();
+    /** Null until the actors are ended. */
+    private volatile @Nullable List<NotAtRest> notAtRest;
 
     private final ShardDeadline lastDeadline = new ShardDeadline() {
         @Override
@@ -395,12 +399,31 @@ final class Mortality {
         isEnding = true;
         lastDeadline.wantedNanos = deadlineNanos;
         shard.timers.schedule(lastDeadline);
-        for (Actor actor : living()) {
-            if (!actor.isErrand) {
-                actor.setGone();
-                kill(actor);
+        try {
+            notAtRest = describeNotAtRest();
+        } finally {
+            for (Actor actor : living()) {
+                if (!actor.isErrand) {
+                    actor.setGone();
+                    kill(actor);
+                }
             }
         }
+    }
+
+    private List<NotAtRest> describeNotAtRest() {
+        var found = new ArrayList<NotAtRest>();
+        for (Actor actor : living()) {
+            if (!actor.isErrand && !isAtRest(actor)) {
+                ActorView view = ActorViews.of(actor);
+                Fiber aside = actor.fiber;
+                if (aside != null && found.size() < CloseReport.MOST_LISTED) { // a stack takes long
+                    view = view.at(List.of(aside.thread().getStackTrace()));
+                }
+                found.add(new NotAtRest(actor.id, view.summary(shard.clock.nanos())));
+            }
+        }
+        return List.copyOf(found);
     }
 
     private void abandonAll() {
@@ -444,15 +467,19 @@ final class Mortality {
     /** Whether nobody has a message to handle, or is in the middle of something. */
     boolean isAtRest() {
         for (Actor actor : living()) {
-            boolean rests = actor.state == ActorState.IDLE || actor.state == ActorState.RECEIVING;
-            boolean waitsForOthers = // what it has is not what it waits for
-                    (actor.state == ActorState.SELECTING && actor.selection().isIdle())
-                            || (actor.state == ActorState.AWAITING && actor.served().isIdle());
-            if (!waitsForOthers && (!rests || actor.first != Envelope.NONE)) {
+            if (!isAtRest(actor)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean isAtRest(Actor actor) {
+        boolean rests = actor.state == ActorState.IDLE || actor.state == ActorState.RECEIVING;
+        boolean waitsForOthers = // what it has is not what it waits for
+                (actor.state == ActorState.SELECTING && actor.selection().isIdle())
+                        || (actor.state == ActorState.AWAITING && actor.served().isIdle());
+        return waitsForOthers || (rests && actor.first == Envelope.NONE);
     }
 
     // ---- for others to read ----
@@ -472,6 +499,11 @@ final class Mortality {
     /** Complete once the shard has ended. */
     List<UndeliveredTo> undeliveredTo() {
         return shard.hasEnded() ? undeliveredTo : List.of();
+    }
+
+    /** Those that were not at rest when the actors were ended; null if they have not been. */
+    @Nullable List<NotAtRest> notAtRest() {
+        return notAtRest;
     }
 
     List<StuckActor> stuck() {

@@ -73,6 +73,83 @@ class CloseTest {
     }
 
     @Test
+    @Tag("carried")
+    void whatCanBeHandledBeforeTheDeadlineIsHandled() {
+        var simulation = Simulation.start(Hives.config().shards(1).build(), 1);
+        var handled = new AtomicInteger();
+        ActorId slow = simulation.hive().spawn((self, message) -> {
+            self.sleep(Duration.ofMillis(100));
+            handled.incrementAndGet();
+        });
+        for (int i = 0; i < 100; i++) {
+            Hives.sent(simulation.hive().notify(slow, i));
+        }
+        CloseReport report = simulation.hive().close(Duration.ofMillis(9_950));
+
+        assertNotNull(report);
+        assertEquals(99, handled.get(), "in 9,950 ms");
+        assertFalse(report.drained());
+        assertEquals(0, report.undelivered(), "one was being handled, and none was left");
+
+        var other = Simulation.start(Hives.config().shards(1).build(), 1);
+        handled.set(0);
+        ActorId again = other.hive().spawn((self, message) -> {
+            self.sleep(Duration.ofMillis(100));
+            handled.incrementAndGet();
+        });
+        for (int i = 0; i < 100; i++) {
+            Hives.sent(other.hive().notify(again, i));
+        }
+        CloseReport clean = other.hive().close(Duration.ofMillis(10_001));
+
+        assertNotNull(clean);
+        assertEquals(100, handled.get());
+        assertTrue(clean.isClean(), clean.toString());
+        assertEquals(List.of("drained: every actor came to rest"), clean.lines());
+    }
+
+    @Test
+    @Tag("carried")
+    void theReportNamesEveryActorThatWasNotAtRestAndWhy() {
+        var simulation = Simulation.start(Hives.config().shards(1).build(), 1);
+        Hive hive = simulation.hive();
+        hive.spawn((Handler) (self, message) -> {}, ActorConfig.named("idle"));
+        hive.spawn((StraightLine) self -> self.sleep(Duration.ofHours(1)), ActorConfig.named("sleeper"));
+        ActorId busy = hive.spawn(
+                (self, message) -> self.sleep(Duration.ofHours(1)), ActorConfig.named("busy\nbee"));
+        for (int i = 0; i < 3; i++) {
+            Hives.sent(hive.notify(busy, i));
+        }
+        CloseReport report = hive.close(Duration.ofSeconds(2));
+
+        assertNotNull(report);
+        assertEquals(List.of(
+                        "not drained: 2 actors not at rest when the actors were ended",
+                        "  sleeper#2: waits for the end of its sleep for 2.0 s, 0 messages in its mailbox",
+                        "  busy?bee#3: waits for the end of its sleep for 2.0 s, 2 messages in its mailbox",
+                        "2 messages undelivered",
+                        "  busy?bee#3: 2 messages"),
+                report.lines().stream().map(line -> line.replaceAll(", at .*", "")).toList());
+        assertEquals(String.join("\n", report.lines()), report.toString());
+    }
+
+    @Test
+    @Tag("carried")
+    void aLongReportIsCutAsTextAndWholeInItsLines() {
+        var simulation = Simulation.start(Hives.config().shards(2).build(), 1);
+        for (int i = 0; i < 150; i++) {
+            simulation.hive().spawn((StraightLine) self -> self.sleep(Duration.ofHours(1)));
+        }
+        CloseReport report = simulation.hive().close(Duration.ofSeconds(1));
+
+        assertNotNull(report);
+        assertEquals(150, report.notAtRest().size());
+        assertEquals(151, report.lines().size());
+        assertEquals(102, report.toString().lines().count());
+        assertTrue(report.toString().endsWith("\n  and 50 more"), report.toString());
+    }
+
+    @Test
     void aReceiveThatCanGetNothingAnyMoreEnds() throws InterruptedException {
         Hive hive = Hives.start();
         var failure = new AtomicReference<Throwable>();
@@ -161,7 +238,7 @@ class CloseTest {
 
     @Test
     void whatWouldNotEndIsReportedWithItsStackAndUnwindsLater() throws InterruptedException {
-        Hive hive = Hives.start(Hives.config().shards(1));
+        Hive hive = Hives.start(Hives.config().shards(1).killGrace(Duration.ofMillis(200)));
         var mayEnd = new AtomicBoolean();
         var unwound = new CountDownLatch(1);
         var thread = new AtomicReference<Thread>();
@@ -191,7 +268,7 @@ class CloseTest {
         long millis = (System.nanoTime() - start) / 1_000_000;
 
         assertNotNull(report);
-        assertTrue(millis < 2000, "it returns at its deadline: " + millis);
+        assertTrue(millis < 10_000, "it returns after its deadline and the grace of a kill: " + millis);
         assertFalse(report.drained());
         assertEquals(List.of(new CloseReport.UndeliveredTo(full, 4)), report.mailboxes());
         assertEquals(4, report.undelivered());
@@ -240,6 +317,8 @@ class CloseTest {
         assertEquals(List.of(spinner), report.stuck().stream().map(CloseReport.StuckActor::actor).toList());
         assertEquals(List.of(new CloseReport.UndeliveredTo(quiet, 18)), report.mailboxes());
         assertEquals(18, report.undelivered());
+        assertEquals(List.of(quiet, spinner), report.notAtRest().stream().map(CloseReport.NotAtRest::actor).toList());
+        assertTrue(report.toString().contains("runs and keeps shard 0 to itself, at "), report.toString());
         mayEnd.set(true);
         assertTrue(ended.await(10, TimeUnit.SECONDS), "its next call ends it");
     }

@@ -14,6 +14,22 @@ final class ActorText {
         Frames.own(view.stack(), FRAMES).forEach(frame -> lines.add(2, "at " + frame));
     }
 
+    /** The same in one line. */
+    static String summary(ActorView view, long atNanos) {
+        String line = view.line();
+        return doing(view, atNanos) + mailbox(view) + (line.isEmpty() ? "" : ", at " + line);
+    }
+
+    private static String doing(ActorView view, long atNanos) {
+        return switch (view.activity()) {
+            case IDLE, READY -> "has not had its turn";
+            case RUNNING -> "runs";
+            case DEAD -> "was killed, and its code has not ended";
+            case RECEIVING, SELECTING, SENDING, REQUESTING, AWAITING, SLEEPING, OFFLOADING, PARKED ->
+                    "waits for " + view.waitsFor() + " for " + Span.of(atNanos - view.sinceNanos());
+        };
+    }
+
     static String title(ActorView view) {
         return view.who() + " (" + (isOutside(view) ? "outside" : "shard " + view.shard()) + ", " + view.priority()
                 + (view.isZombie() ? ", killed, but its code has not ended" : "") + ")";

@@ -57,6 +57,11 @@ public record ActorView(
         return Frames.line(stack);
     }
 
+    /** What it does or waits for, for how long, with how many messages, and where: one line for people. */
+    public String summary(long atNanos) {
+        return ActorText.summary(this, atNanos);
+    }
+
     /** The same, with its stack. */
     public ActorView at(List<StackTraceElement> newStack) {
         return new ActorView(who, shard, priority, activity, waitsFor, waitNumber, sinceNanos, deadlineNanos, depth, oldestNanos,

@@ -3,20 +3,26 @@ package io.hiveactor.runtime.diagnosis;
 import java.util.List;
 
 /** Which frames of a stack are the user's own, and how one reads. */
-final class Frames {
+public final class Frames {
     private static final List<String> NOT_THE_USERS =
             List.of("java.", "jdk.", "sun.", "io.hiveactor.runtime.", "io.hiveactor.ipc.", "io.hiveactor.bus.");
 
     private Frames() {}
 
     /** The topmost ones of the user's own code. */
-    static List<String> own(List<StackTraceElement> stack, int most) {
+    public static List<String> own(List<StackTraceElement> stack, int most) {
         return stack.stream().filter(Frames::isOwn).limit(most).map(Frames::text).toList();
     }
 
     /** The topmost one; empty if there is none. */
-    static String line(List<StackTraceElement> stack) {
+    public static String line(List<StackTraceElement> stack) {
         return own(stack, 1).stream().findFirst().orElse("");
+    }
+
+    /** The topmost one, or the topmost of all if none is the user's own; empty if there are no frames. */
+    public static String lineOrTop(List<StackTraceElement> stack) {
+        String line = line(stack);
+        return line.isEmpty() && !stack.isEmpty() ? text(stack.getFirst()) : line;
     }
 
     /** Without class loader and module, which a frame's own {@code toString} puts first. */
