@@ -43,6 +43,7 @@ final class FeedWindow<T extends @Nullable Object, R extends @Nullable Object> {
         private final long number;
         private long renewedNanos;
         private long signsAtRenewal;
+        private long signsWhenDue;
 
         private Handed(Delivery<T, R> delivery, long number, long nowNanos) {
             this.delivery = delivery;
@@ -179,18 +180,28 @@ final class FeedWindow<T extends @Nullable Object, R extends @Nullable Object> {
     }
 
     /** Those whose lease is to be renewed: the actor has given a sign of life since it was, and it was so long ago. */
-    List<Delivery<T, R>> due(long nowNanos, Duration age) {
+    List<Handed> due(long nowNanos, Duration age) {
         lock.lock();
         try {
-            List<Delivery<T, R>> due = new ArrayList<>();
+            List<Handed> due = new ArrayList<>();
             for (Handed each : lying) {
                 if (each.signsAtRenewal != signs && nowNanos - each.renewedNanos >= age.toNanos()) {
-                    each.renewedNanos = nowNanos;
-                    each.signsAtRenewal = signs;
-                    due.add(each.delivery);
+                    each.signsWhenDue = signs;
+                    due.add(each);
                 }
             }
             return due;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The lease of one that was due has been renewed, or is over. */
+    void renewed(Handed one, long nowNanos) {
+        lock.lock();
+        try {
+            one.renewedNanos = nowNanos;
+            one.signsAtRenewal = one.signsWhenDue; // one that came meanwhile counts for the next time
         } finally {
             lock.unlock();
         }

@@ -113,8 +113,9 @@ public final class MailboxFeed<T extends @Nullable Object, R extends @Nullable O
 
     /** One message, if there is one and a place for it; false if the actor has ended. */
     private boolean feed(ActorContext self) throws InterruptedException {
-        for (Delivery<T, R> each : window.due(self.nowNanos(), renewal)) {
-            var _ = isExtended(self, each); // or it is settled by now, or another's
+        for (FeedWindow<T, R>.Handed each : window.due(self.nowNanos(), renewal)) {
+            var _ = isExtended(self, each.bare()); // or it is settled by now, or another's
+            window.renewed(each, self.nowNanos()); // one whose mailbox failed stays due
         }
         Duration most = window.isEmpty() ? config.poll() : shorter(config.poll(), renewal);
         if (window.isFull()) {
@@ -125,9 +126,20 @@ public final class MailboxFeed<T extends @Nullable Object, R extends @Nullable O
         }
         boolean goesOn = true;
         for (Delivery<T, R> each : self.blocking(() -> mailbox.receive(1, config.lease(), most))) {
-            goesOn = handOn(self, window.handOn(each, self.nowNanos()));
+            goesOn = handOn(self, each);
         }
         return goesOn;
+    }
+
+    /** As below. If it throws, the place in the window is free again, and the message comes back when its lease ends. */
+    private boolean handOn(ActorContext self, Delivery<T, R> delivery) {
+        FeedWindow<T, R>.Handed one = window.handOn(delivery, self.nowNanos());
+        try {
+            return handOn(self, one);
+        } catch (Throwable e) {
+            window.takeBack(one);
+            throw e;
+        }
     }
 
     /** Until it is handed on, or is another's; false if the actor has ended. */

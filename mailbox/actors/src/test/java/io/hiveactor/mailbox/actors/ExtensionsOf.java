@@ -1,6 +1,7 @@
 package io.hiveactor.mailbox.actors;
 
 import io.hiveactor.mailbox.AckStatus;
+import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
 import java.time.Duration;
@@ -13,6 +14,7 @@ final class ExtensionsOf<T, R> {
     private final AtomicInteger receives = new AtomicInteger();
     private final AtomicInteger extensions = new AtomicInteger();
     private volatile boolean isRefusing;
+    private volatile boolean isFailing;
 
     ExtensionsOf(Mailbox<T, R> mailbox) {
         this.mailbox = mailbox;
@@ -29,6 +31,11 @@ final class ExtensionsOf<T, R> {
     /** As SQS does with a delivery of twelve hours ago. */
     void refuse() {
         isRefusing = true;
+    }
+
+    /** As a server that cannot be reached. */
+    void fail() {
+        isFailing = true;
     }
 
     /** The mailbox, with this lease whatever is asked for. */
@@ -65,6 +72,9 @@ final class ExtensionsOf<T, R> {
                         extensions.incrementAndGet();
                         if (isRefusing) {
                             throw new IllegalArgumentException("it was delivered twelve hours ago");
+                        }
+                        if (isFailing) {
+                            throw new BackendException("down", null);
                         }
                         return delivery.extend(Duration.ofMinutes(1));
                     }

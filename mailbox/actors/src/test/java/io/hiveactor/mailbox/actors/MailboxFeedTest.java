@@ -30,6 +30,7 @@ import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.diagnosis.Resource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -235,6 +236,54 @@ class MailboxFeedTest {
         assertEquals(2, mailbox.approximateCount());
     }
 
+    /** The actor's mailbox is full, so the feed extends the lease of what it has in hand, and the server fails just then. */
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void anExtensionThatFailsTakesNoPlaceOfTheWindow(FiberMode mode) {
+        open(mode, 64);
+        var fake = new FakeMailbox<String, String>();
+        fake.inject("m0", null, 0, null);
+        fake.failWith(new BackendException("down", null), Set.of(FakeMailbox.Call.EXTEND));
+        ActorId full = hive.spawn((StraightLine) self -> {
+            assertTrue(self.blocking(() -> goOn.await(20, TimeUnit.SECONDS)));
+            assertEquals("filler", self.receive().as(String.class));
+            consume(self);
+        }, ActorConfig.named("consumer").withLimit(MailboxLimit.blockSender(1)));
+        assertEquals(NotifyStatus.SENT, hive.notify(full, "filler"));
+        ActorId feed = MailboxFeed.start(hive, fake, full, QUICK.withWindow(1).withLease(ofMillis(30)));
+        eventually("it pauses after the failure", () -> isPausing(feed));
+        fake.heal();
+        fake.inject("m1", null, 0, null); // m0 stays in flight: leases of a fake do not end by themselves
+        goOn.countDown();
+        eventually("the next one finds a place", () -> List.of("m1").equals(List.copyOf(handled)));
+        fake.close();
+    }
+
+    private boolean isPausing(ActorId feed) {
+        return hive.snapshot().actors().stream()
+                .anyMatch(each -> each.who().number() == feed.number() && each.activity().name().equals("SLEEPING"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aRenewalThatFailsIsTriedAgain(FiberMode mode) throws InterruptedException {
+        open(mode, 64);
+        send(2);
+        var watched = new ExtensionsOf<>(mailbox);
+        BlockingQueue<Delivery<?, ?>> got = new LinkedBlockingQueue<>();
+        ActorId actor = hive.spawn((StraightLine) self -> {
+            while (true) {
+                got.add((Delivery<?, ?>) self.receive().as(Delivery.class));
+            }
+        }, ActorConfig.named("consumer"));
+        watched.fail();
+        MailboxFeed.start(hive, watched.mailbox(ofMinutes(1)), actor, QUICK.withLease(ofMillis(3)).withPoll(ofMillis(1)));
+        Delivery<?, ?> first = got.poll(20, TimeUnit.SECONDS);
+        assertNotNull(got.poll(20, TimeUnit.SECONDS));
+        assertEquals(AckStatus.DONE, first.acknowledge());
+        eventually("it fails more than once, on one sign of life", () -> watched.extensions() > 1);
+    }
+
     @ParameterizedTest
     @EnumSource(FiberMode.class)
     void anActorWhoseMailboxDropsWhatWaitsThereIsRefused(FiberMode mode) {
@@ -300,8 +349,7 @@ class MailboxFeedTest {
         assertInstanceOf(Sent.class, fake.send("m0"));
         fake.failWith(new BackendException("down", null));
         ActorId feed = MailboxFeed.start(hive, fake, consumer(ActorConfig.DEFAULT), QUICK);
-        eventually("it pauses", () -> hive.snapshot().actors().stream()
-                .anyMatch(each -> each.who().number() == feed.number() && each.activity().name().equals("SLEEPING")));
+        eventually("it pauses", () -> isPausing(feed));
         fake.heal();
         eventually("it is handled", () -> handled.size() == 1);
         fake.close();

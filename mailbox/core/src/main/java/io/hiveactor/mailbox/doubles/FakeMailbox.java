@@ -2,19 +2,22 @@ package io.hiveactor.mailbox.doubles;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.mailbox.AckStatus;
-import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxTraits;
+import io.hiveactor.mailbox.NotSent;
 import io.hiveactor.mailbox.SendResult;
 import io.hiveactor.mailbox.Sent;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any thread.
  */
 public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable Object> implements Mailbox<T, R> {
+    /** A call that can be made to fail. */
+    public enum Call { SEND, RECEIVE, ACKNOWLEDGE, NACK, EXTEND, PURGE, COUNT }
+
     /*
      * A message is in exactly one place: `visible`, or `inFlight` under the receipt of its latest delivery. One whose receipt
      * was made to expire stays in flight with nobody to settle it, until a purge.
@@ -40,7 +46,8 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
     private final Map<String, FakeEntry<T, R>> inFlight = new HashMap<>();
     private long sends;
     private long deliveries;
-    private @Nullable BackendException failure;
+    private final Map<Call, Throwable> failures = new EnumMap<>(Call.class);
+    private boolean isFull;
     private volatile boolean isClosed;
 
     public FakeMailbox() {
@@ -69,22 +76,43 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
         }
     }
 
-    /** From now on send, receive, purge and count throw this. Settling and closing go on as before. */
-    public void failWith(BackendException cause) {
+    /** From now on every call except {@link #close()} throws this. */
+    public void failWith(Throwable cause) {
+        failWith(cause, EnumSet.allOf(Call.class));
+    }
+
+    /**
+     * From now on these calls throw this and change nothing; other calls are as before. A call that failed already fails by the
+     * newer cause.
+     *
+     * @throws IllegalArgumentException if the cause is a checked exception, which no call of a mailbox throws
+     */
+    public void failWith(Throwable cause, Set<Call> calls) {
+        if (!(Objects.requireNonNull(cause, "cause") instanceof RuntimeException || cause instanceof Error)) {
+            throw new IllegalArgumentException("cause must be unchecked: " + cause);
+        }
         synchronized (lock) {
-            failure = Objects.requireNonNull(cause, "cause");
+            calls.forEach(each -> failures.put(each, cause));
         }
     }
 
-    /** Ends {@link #failWith}; all that was there is there. */
+    /** From now on every send returns {@link NotSent#FULL}, unless it is made to fail. */
+    public void refuseSends() {
+        synchronized (lock) {
+            isFull = true;
+        }
+    }
+
+    /** Ends {@link #failWith} and {@link #refuseSends}. No message was lost by them. */
     public void heal() {
         synchronized (lock) {
-            failure = null;
+            failures.clear();
+            isFull = false;
         }
     }
 
     /**
-     * Appends a message with a past, whatever {@link #failWith} says.
+     * Appends a message with a past, whatever {@link #failWith} and {@link #refuseSends} say.
      *
      * @param id null for a new one
      * @param deliveryCount how often it is taken to have been delivered before
@@ -119,8 +147,8 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
     @Override
     public SendResult send(T body, @Nullable Mailbox<R, ?> replyTo) {
         synchronized (lock) {
-            failIfAsked();
-            return new Sent(inject(body, null, 0, replyTo));
+            failIfAsked(Call.SEND);
+            return isFull ? NotSent.FULL : new Sent(inject(body, null, 0, replyTo));
         }
     }
 
@@ -130,7 +158,7 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
         traits.checkLease(lease, "the lease");
         MailboxTraits.checkNotNegative(wait, "the wait");
         synchronized (lock) {
-            failIfAsked();
+            failIfAsked(Call.RECEIVE);
             List<Delivery<T, R>> batch = new ArrayList<>();
             while (!isClosed && batch.size() < maxMessages && !visible.isEmpty()) {
                 batch.add(deliver(visible.remove()));
@@ -151,6 +179,8 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
     @Override
     public AckStatus acknowledge(String receipt) {
         synchronized (lock) {
+            checked(receipt);
+            failIfAsked(Call.ACKNOWLEDGE);
             return taken(receipt) == null ? AckStatus.LEASE_ENDED : AckStatus.DONE;
         }
     }
@@ -159,6 +189,8 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
     public AckStatus nack(String receipt, Duration delay) {
         traits.checkLease(delay, "the delay");
         synchronized (lock) {
+            checked(receipt);
+            failIfAsked(Call.NACK);
             FakeEntry<T, R> entry = taken(receipt);
             if (entry == null) {
                 return AckStatus.LEASE_ENDED;
@@ -173,20 +205,21 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
         traits.checkLease(lease, "the lease");
         synchronized (lock) {
             FakeEntry<T, R> entry = inFlight.get(checked(receipt));
+            failIfAsked(Call.EXTEND);
             return entry == null || entry.isExpired ? AckStatus.LEASE_ENDED : AckStatus.DONE;
         }
     }
 
     /** Takes a message out of flight; null, and nothing is changed, if the receipt counts no more. */
     private @Nullable FakeEntry<T, R> taken(String receipt) {
-        FakeEntry<T, R> entry = inFlight.get(checked(receipt));
+        FakeEntry<T, R> entry = inFlight.get(receipt);
         return entry == null || entry.isExpired ? null : inFlight.remove(receipt);
     }
 
     @Override
     public long purge() {
         synchronized (lock) {
-            failIfAsked();
+            failIfAsked(Call.PURGE);
             long count = (long) visible.size() + inFlight.size();
             visible.clear();
             inFlight.clear();
@@ -197,7 +230,7 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
     @Override
     public long approximateCount() {
         synchronized (lock) {
-            failIfAsked();
+            failIfAsked(Call.COUNT);
             return (long) visible.size() + inFlight.size();
         }
     }
@@ -214,12 +247,16 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
         return isClosed;
     }
 
-    private void failIfAsked() {
-        if (failure != null) {
-            throw failure;
+    private void failIfAsked(Call call) {
+        switch (failures.get(call)) {
+            case null -> {}
+            case Error error -> throw error;
+            case RuntimeException exception -> throw exception;
+            case Throwable other -> throw new IllegalStateException("checked when it was given", other);
         }
     }
 
+    @CanIgnoreReturnValue
     private String checked(String receipt) {
         if (!receipt.startsWith(mark)) {
             throw new IllegalArgumentException("not a receipt of mailbox " + name + ": " + receipt);

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -30,6 +31,9 @@ final class ScenarioPlayer {
     private static final Duration LONGEST_LEASE = Duration.ofHours(12);
     /** Every recorded instant is a multiple of this. */
     private static final Duration STEP = Duration.ofMillis(250);
+    /** The calls that a connection error of the reference fails. */
+    private static final Set<FakeMailbox.Call> UNREACHABLE = Set.of(
+            FakeMailbox.Call.SEND, FakeMailbox.Call.RECEIVE, FakeMailbox.Call.PURGE, FakeMailbox.Call.COUNT);
 
     private final JsonNode scenario;
     private final SteppedClock clock = new SteppedClock();
@@ -135,7 +139,7 @@ final class ScenarioPlayer {
                 seen.putObject("result");
             }
             case "set_connection_error" -> {
-                fake(args).failWith(new BackendException("as recorded", null));
+                fake(args).failWith(new BackendException("as recorded", null), UNREACHABLE);
                 seen.putObject("result");
             }
             case "clear_connection_error" -> {

@@ -15,9 +15,12 @@ import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.NotReplied;
+import io.hiveactor.mailbox.NotSent;
 import io.hiveactor.mailbox.Sent;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class FakeMailboxTest {
@@ -204,25 +209,60 @@ class FakeMailboxTest {
     @Nested
     class GivenAFailure {
         @Test
-        void itHitsAllButSettlingAndClosingUntilItIsHealed() {
-            send("a", "b");
-            var batch = receive(2);
-            var cause = new BackendException("down", null);
-            mailbox.failWith(cause);
-            assertSame(cause, assertThrows(BackendException.class, () -> mailbox.send("c")));
-            assertSame(cause, assertThrows(BackendException.class, () -> receive(1)));
-            assertSame(cause, assertThrows(BackendException.class, mailbox::purge));
-            assertSame(cause, assertThrows(BackendException.class, mailbox::approximateCount));
-            assertEquals(AckStatus.DONE, batch.getFirst().extend(ofSeconds(5)));
-            assertEquals(AckStatus.DONE, batch.getFirst().acknowledge());
-            assertEquals(AckStatus.DONE, batch.getLast().nack());
-            assertThrows(BackendException.class, () -> mailbox.send("d"));
+        void everyCallFailsAndChangesNothingUntilItIsHealed() {
+            send("a");
+            var held = receiveOne();
+            mailbox.failWith(new BackendException("down", null));
+            for (Executable call : calls(held).values()) {
+                assertEquals("down", assertThrows(BackendException.class, call).getMessage());
+            }
+            assertFalse(held.isFinalized());
 
             mailbox.heal();
             assertEquals(1, mailbox.approximateCount());
-            var again = receive(9);
-            assertEquals(List.of("b"), bodies(again));
-            assertEquals(2, again.getFirst().deliveryCount());
+            assertEquals(AckStatus.DONE, held.nack());
+            assertEquals(2, receiveOne().deliveryCount());
+        }
+
+        @ParameterizedTest
+        @EnumSource
+        void oneCallCanFailAloneByAnyUncheckedCause(FakeMailbox.Call failing) throws Throwable {
+            send("a");
+            var held = receiveOne();
+            var cause = new StackOverflowError("deep");
+            mailbox.failWith(cause, Set.of(failing));
+            assertSame(cause, assertThrows(Error.class, calls(held).get(failing)));
+            mailbox.heal();
+            mailbox.failWith(cause, EnumSet.complementOf(EnumSet.of(failing)));
+            calls(held).get(failing).execute();
+        }
+
+        private Map<FakeMailbox.Call, Executable> calls(Delivery<@Nullable String, String> held) {
+            return Map.of(
+                    FakeMailbox.Call.SEND, () -> mailbox.send("c"),
+                    FakeMailbox.Call.RECEIVE, () -> receive(1),
+                    FakeMailbox.Call.ACKNOWLEDGE, held::acknowledge,
+                    FakeMailbox.Call.NACK, held::nack,
+                    FakeMailbox.Call.EXTEND, () -> held.extend(ofSeconds(5)),
+                    FakeMailbox.Call.PURGE, mailbox::purge,
+                    FakeMailbox.Call.COUNT, mailbox::approximateCount);
+        }
+
+        @Test
+        void sendsCanBeRefusedAsFull() {
+            mailbox.refuseSends();
+            assertEquals(NotSent.FULL, mailbox.send("a"));
+            assertEquals(List.of(NotSent.FULL, NotSent.FULL), mailbox.sendAll(List.of("b", "c")));
+            assertEquals(0, mailbox.approximateCount());
+            mailbox.heal();
+            send("a");
+            assertEquals(1, mailbox.approximateCount());
+        }
+
+        @Test
+        void aCheckedCauseIsRefused() {
+            assertThrows(IllegalArgumentException.class, () -> mailbox.failWith(new Exception("checked")));
+            assertEquals(0, mailbox.approximateCount());
         }
 
         @Test
