@@ -29,7 +29,7 @@ public final class Heartbeat {
         for (Runnable each : listeners) {
             try {
                 each.run();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.log(Level.ERROR, "a listener to heartbeats failed", e);
             }
         }

@@ -75,7 +75,7 @@ public final class LeaseExtender {
                     LOG.log(Level.WARNING, "the lease of " + delivery + " could not be extended: " + status);
                 }
                 return status == AckStatus.DONE;
-            } catch (RuntimeException e) { // the work goes on, and the next beat tries again
+            } catch (Throwable e) { // the work goes on, and the next beat tries again
                 LOG.log(Level.WARNING, "the lease of " + delivery + " could not be extended", e);
                 return false;
             }

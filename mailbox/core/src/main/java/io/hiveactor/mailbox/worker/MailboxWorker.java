@@ -1,7 +1,6 @@
 package io.hiveactor.mailbox.worker;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxClock;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes requests from a mailbox one at a time, has each handled, answers it and settles it, until it is shut down or the
  * mailbox is closed. A request whose handler fails is tried again later, and in the end becomes a dead letter; a mailbox that
- * fails is asked again after a pause. The loop ends for neither.
+ * fails is asked again after a pause. The loop ends for neither, whatever is thrown: exceptions and errors alike.
  *
  * <p><b>Threads:</b> one thread runs it, any thread may shut it down.
  */
@@ -32,6 +31,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
     private static final Duration CLOSED_WITHIN = Duration.ofSeconds(1);
 
     private final Mailbox<WorkRequest<T>, WorkResult<O>> requests;
+    private final String source;
     private final WorkHandler<T, O> handler;
     private final WorkerConfig<T> config;
     private final Heartbeat heartbeat;
@@ -52,11 +52,12 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
     public MailboxWorker(
             Mailbox<WorkRequest<T>, WorkResult<O>> requests, WorkHandler<T, O> handler, WorkerConfig<T> config) {
         this.requests = Objects.requireNonNull(requests, "requests");
+        source = requests.name();
         this.handler = Objects.requireNonNull(handler, "handler");
         this.config = config;
         heartbeat = new Heartbeat(config.clock());
         extender = new LeaseExtender(config.extension(), config.clock());
-        settling = new Settling<>(requests.name(), requests.traits(), config);
+        settling = new Settling<>(source, requests.traits(), config);
         requests.traits().checkLease(config.lease(), "the lease");
         if (config.extension().isEnabled()) {
             requests.traits().checkLease(config.extension().lease(), "the extended lease");
@@ -88,10 +89,12 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
                     for (Delivery<WorkRequest<T>, WorkResult<O>> each : batch) {
                         work(each);
                     }
-                } catch (BackendException e) {
+                } catch (InterruptedException e) {
+                    throw e;
+                } catch (Throwable e) { // a shutdown still ends the loop
                     failures++;
                     settling.backendFailures.increment();
-                    LOG.log(Level.WARNING, "mailbox " + requests.name() + " fails; it is asked again later", e);
+                    LOG.log(Level.WARNING, "mailbox " + source + " fails; it is asked again later", e);
                     pause(Backoff.afterFailures(failures));
                 }
             }
@@ -104,7 +107,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         lock.lock();
         try {
             if (isRunning) {
-                throw new IllegalStateException("this worker of " + requests.name() + " runs already");
+                throw new IllegalStateException("this worker of " + source + " runs already");
             }
             isRunning = true;
         } finally {
@@ -123,7 +126,17 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
     }
 
     private boolean goesOn() {
-        return !isShutDown() && !requests.isClosed();
+        return !isShutDown() && !isClosed();
+    }
+
+    /** A mailbox that fails to say so is taken to be open. */
+    private boolean isClosed() {
+        try {
+            return requests.isClosed();
+        } catch (Throwable e) {
+            LOG.log(Level.WARNING, "mailbox " + source + " does not say whether it is closed", e);
+            return false;
+        }
     }
 
     private List<Delivery<WorkRequest<T>, WorkResult<O>>> poll() throws InterruptedException {
@@ -213,7 +226,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         lock.lock();
         try {
             long untilNanos = MailboxClock.after(config.clock().nanos(), time);
-            while (!isShutDown && !requests.isClosed() && config.clock().nanos() < untilNanos) {
+            while (!isShutDown && !isClosed() && config.clock().nanos() < untilNanos) {
                 // a mailbox that is closed tells nobody who does not wait in it
                 long lookNanos = MailboxClock.after(config.clock().nanos(), CLOSED_WITHIN);
                 config.clock().await(lock, changed, Math.min(untilNanos, lookNanos));
@@ -260,7 +273,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
     public void close() {
         try {
             if (!shutdown()) {
-                LOG.log(Level.WARNING, "a worker of " + requests.name() + " is still at work after " + PATIENCE);
+                LOG.log(Level.WARNING, "a worker of " + source + " is still at work after " + PATIENCE);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a request once it was handled: it is answered, then settled. Never throws, whatever a mailbox does or a rule
- * of the user's: the request stays where it is, and comes again when its lease ends.
+ * What becomes of a request once it was handled: it is answered, then settled. Never throws, whatever a mailbox, a codec
+ * or a rule of the user's throws: the request stays where it is, and comes again when its lease ends.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -49,7 +49,7 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
         ReplyResult replied;
         try {
             replied = delivery.reply(result(delivery, output, null, sessionId));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             backendFailures.increment();
             failed(delivery, e);
             return;
@@ -81,7 +81,7 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
     private boolean isDead(Delivery<WorkRequest<T>, WorkResult<O>> delivery, Throwable error) {
         try {
             return error instanceof DeadlinePassed || config.rule().isDead(delivery, error);
-        } catch (RuntimeException e) { // it has not said that it is
+        } catch (Throwable e) { // it has not said that it is
             LOG.log(Level.ERROR, "the rule for dead letters of " + source + " failed; " + delivery + " is tried again", e);
             return false;
         }
@@ -100,7 +100,7 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
             if (!(replied instanceof Sent)) {
                 LOG.log(Level.WARNING, "nobody was told that " + delivery + " in " + source + " was given up: " + replied);
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             backendFailures.increment();
             LOG.log(Level.WARNING, "nobody was told that " + delivery + " in " + source + " was given up", e);
         }
@@ -125,7 +125,7 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
                 return true;
             }
             LOG.log(Level.ERROR, "the dead letters of " + source + " are full; " + delivery + " stays in flight");
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.log(Level.ERROR, "the dead letter of " + delivery + " in " + source + " could not be stored", e);
         }
         backendFailures.increment();
@@ -153,7 +153,7 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
             }
             leasesLost.increment();
             LOG.log(Level.WARNING, "the lease of " + delivery + " in " + source + " had ended; it is another's by now");
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             backendFailures.increment();
             LOG.log(Level.WARNING, delivery + " in " + source + " could not be settled", e);
         }

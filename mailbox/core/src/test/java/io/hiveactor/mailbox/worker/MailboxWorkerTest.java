@@ -10,10 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Eventually;
+import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxResolver;
 import io.hiveactor.mailbox.SendingMailbox;
 import io.hiveactor.mailbox.Sent;
@@ -21,6 +23,7 @@ import io.hiveactor.mailbox.doubles.FakeMailbox;
 import io.hiveactor.mailbox.doubles.SteppedClock;
 import io.hiveactor.mailbox.memory.MemoryConfig;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,9 +36,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Workers, beyond what is recorded of the reference. */
 @Timeout(60)
@@ -441,6 +447,124 @@ class MailboxWorkerTest {
             assertEquals(List.of("a", "b"), List.copyOf(handled));
             assertEquals(2, worker.stats().backendFailures());
             assertEquals(2, requests.approximateCount());
+        }
+    }
+
+    /** Exceptions that no mailbox promises, and errors. */
+    @Nested
+    class GivenAnythingThatThrowsWhatIsNotExpected {
+        private final FakeMailbox<WorkRequest<String>, WorkResult<String>> fake = new FakeMailbox<>();
+
+        static Stream<Throwable> unexpected() {
+            return Stream.of(new StackOverflowError("deep"), new AssertionError("never"), new IllegalStateException("bug"));
+        }
+
+        private MailboxWorker<String, String> echo(WorkerConfig<String> how) {
+            return new MailboxWorker<>(fake, (body, attempt) -> {
+                attempt.beat();
+                if (body.equals("bad")) {
+                    throw new IllegalStateException("it broke");
+                }
+                return body;
+            }, how);
+        }
+
+        private void inject(String... bodies) {
+            for (String each : bodies) {
+                fake.inject(WorkRequest.of(each), null, 0, replies);
+            }
+        }
+
+        @ParameterizedTest
+        @MethodSource("unexpected")
+        void aReceiveIsTriedAgainAfterAPause(Throwable cause) throws Exception {
+            fake.failWith(cause, Set.of(FakeMailbox.Call.RECEIVE));
+            MailboxWorker<String, String> worker = echo(config);
+            var ended = start(worker);
+            Eventually.holds(() -> worker.stats().backendFailures() == 1 && clock.waiting() == 1, () -> "no pause");
+            inject("a");
+            fake.heal();
+            clock.step(ofMillis(100));
+            Eventually.holds(() -> worker.stats().succeeded() == 1, () -> "" + worker.stats());
+            assertTrue(worker.shutdown(ofSeconds(20)));
+            assertNull(ended.get(20, TimeUnit.SECONDS));
+        }
+
+        @ParameterizedTest
+        @MethodSource("unexpected")
+        void settlingAndExtendingFailForThatRequestAlone(Throwable cause) throws InterruptedException {
+            inject("a", "bad", "c");
+            fake.failWith(cause, Set.of(FakeMailbox.Call.ACKNOWLEDGE, FakeMailbox.Call.NACK, FakeMailbox.Call.EXTEND));
+            MailboxWorker<String, String> worker = echo(config);
+            worker.run(3);
+            assertEquals(3, worker.stats().backendFailures());
+            assertEquals(List.of("a", "c"), List.of(answer().output(), answer().output()));
+        }
+
+        @ParameterizedTest
+        @MethodSource("unexpected")
+        void theMailboxForRepliesFailsThatRequestAlone(Throwable cause) throws InterruptedException {
+            var broken = new FakeMailbox<WorkResult<String>, Void>();
+            broken.failWith(cause);
+            fake.inject(WorkRequest.of("a"), null, 0, broken);
+            inject("b");
+            MailboxWorker<String, String> worker = echo(config);
+            worker.run(2);
+            assertEquals(1, worker.stats().retried());
+            assertEquals("b", answer().output());
+        }
+
+        @ParameterizedTest
+        @MethodSource("unexpected")
+        void theRuleAndTheDeadLettersFailThatRequestAlone(Throwable cause) throws InterruptedException {
+            inject("bad", "b");
+            MailboxWorker<String, String> ruled = echo(config.withRule((delivery, error) -> sneaky(cause)));
+            ruled.run(2);
+            assertEquals(1, ruled.stats().retried());
+            assertEquals("b", answer().output());
+
+            var broken = new FakeMailbox<DeadLetter<WorkRequest<String>>, Void>();
+            broken.failWith(cause);
+            inject("c");
+            MailboxWorker<String, String> burying =
+                    echo(config.withDeadLetters(broken).withRule((delivery, error) -> true));
+            burying.run(2);
+            assertEquals(1, burying.stats().backendFailures());
+            assertEquals("c", answer().output());
+        }
+
+        @CanIgnoreReturnValue
+        @SuppressWarnings("unchecked") // erased: it throws what it is given
+        private static <E extends Throwable> boolean sneaky(Throwable cause) throws E {
+            throw (E) cause;
+        }
+
+        @ParameterizedTest
+        @MethodSource("unexpected")
+        @SuppressWarnings("unchecked")
+        void aMailboxThatCannotSayWhetherItIsClosedIsTakenToBeOpen(Throwable cause) throws InterruptedException {
+            inject("a");
+            var asked = (Mailbox<WorkRequest<String>, WorkResult<String>>) Proxy.newProxyInstance(
+                    Mailbox.class.getClassLoader(), new Class<?>[] {Mailbox.class}, (_, method, args) -> {
+                        if (method.getName().equals("isClosed")) {
+                            throw cause;
+                        }
+                        return method.invoke(fake, args);
+                    });
+            var worker = new MailboxWorker<String, String>(asked, (body, attempt) -> body, config);
+            worker.run(1);
+            assertEquals("a", answer().output());
+        }
+
+        @ParameterizedTest
+        @MethodSource("unexpected")
+        void aListenerToHeartbeatsFailsAlone(Throwable cause) throws InterruptedException {
+            inject("a");
+            MailboxWorker<String, String> worker = echo(config);
+            worker.heartbeat().addListener(() -> sneaky(cause));
+            worker.run(1);
+            assertEquals("a", answer().output());
+            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0), worker.stats());
         }
     }
 
