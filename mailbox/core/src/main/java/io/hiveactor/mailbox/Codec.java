@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * How bodies become text and back, for mailboxes that live elsewhere.
  *
  * @param writer its failure is a {@link BackendException} of the send
- * @param reader its failure makes that one message a dead letter
+ * @param reader its failure, also by an error, concerns that one message: see {@link Mailbox#receiveBatch}
  */
 public record Codec<T extends @Nullable Object>(Writer<T> writer, Reader<T> reader) {
     /** One way. */

@@ -70,6 +70,7 @@ public interface Mailbox<T extends @Nullable Object, R extends @Nullable Object>
 
     /**
      * Takes messages from the head, if need be when there are some: as soon as there is one, with whatever else is visible.
+     * A message whose body the codec cannot read is left out: it stays leased, and comes again when its lease ends.
      *
      * @param maxMessages taken to be at least 1 and at most {@link #LARGEST_BATCH}
      * @param lease until when others do not see them; zero for not at all
@@ -78,6 +79,14 @@ public interface Mailbox<T extends @Nullable Object, R extends @Nullable Object>
      * @throws IllegalArgumentException if a duration is negative, or the lease is longer than the backend allows
      */
     List<Delivery<T, R>> receive(int maxMessages, Duration lease, Duration wait) throws InterruptedException;
+
+    /**
+     * As {@link #receive(int, Duration, Duration)}, for a receiver that settles messages whose body the codec cannot read, too:
+     * they are in the batch, and it returns as soon as there is a message of either kind. A backend without a codec has none.
+     */
+    default ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+        return new ReceivedBatch<>(receive(maxMessages, lease, wait), List.of());
+    }
 
     /** As {@link Delivery#acknowledge()}, for who has nothing but the receipt. */
     AckStatus acknowledge(String receipt);

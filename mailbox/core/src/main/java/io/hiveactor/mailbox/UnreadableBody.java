@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A message whose body the codec could not read, as it goes to the dead letters.
+ * A message whose body the codec could not read.
  *
  * @param mailbox where it was
  * @param messageId its id there

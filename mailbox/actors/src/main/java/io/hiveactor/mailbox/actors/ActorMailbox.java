@@ -4,6 +4,7 @@ import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxTraits;
+import io.hiveactor.mailbox.ReceivedBatch;
 import io.hiveactor.mailbox.SendResult;
 import io.hiveactor.runtime.ActorContext;
 import java.time.Duration;
@@ -36,6 +37,14 @@ public final class ActorMailbox<T extends @Nullable Object, R extends @Nullable 
     public List<Delivery<T, R>> receive(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
         return self.blocking(() -> mailbox.receive(maxMessages, lease, wait)).stream()
                 .map(each -> own(self, each)).toList();
+    }
+
+    @Override
+    public ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+        ReceivedBatch<T, R> batch = self.blocking(() -> mailbox.receiveBatch(maxMessages, lease, wait));
+        return new ReceivedBatch<>(
+                batch.messages().stream().map(each -> own(self, each)).toList(),
+                batch.unreadable().stream().map(each -> own(self, each)).toList());
     }
 
     /** A delivery that came from elsewhere, as the running actor settles it: only that actor waits. */

@@ -117,7 +117,7 @@ final class WorkerLine {
         RecordingMailbox<DeadLetter<Integer>, Void> letters = new RecordingMailbox<>(stage.mailbox("requests-dlq"));
         for (int i = 0; i < given.path("queued").asInt(0); i++) {
             Stage.sent(letters, new DeadLetter<>("m" + i, i, "requests", 6, "it broke", "Boom", stage.clock.now(),
-                    stage.clock.now(), null, null, null));
+                    stage.clock.now(), null, null, null, null));
         }
         List<Integer> read = new ArrayList<>();
         var consumer = new DeadLetterConsumer<Integer>(letters, letter -> {

@@ -4,10 +4,11 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxClock;
+import io.hiveactor.mailbox.ReceivedBatch;
+import io.hiveactor.mailbox.UnreadableBody;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
@@ -83,12 +84,11 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
             int failures = 0;
             for (long i = 0; i < maxPolls && goesOn(); i++) {
                 try {
-                    List<Delivery<WorkRequest<T>, WorkResult<O>>> batch = poll();
+                    ReceivedBatch<WorkRequest<T>, WorkResult<O>> batch = poll();
                     failures = 0;
                     heartbeat.beat();
-                    for (Delivery<WorkRequest<T>, WorkResult<O>> each : batch) {
-                        work(each);
-                    }
+                    batch.messages().forEach(this::work);
+                    batch.unreadable().forEach(this::refuse);
                 } catch (InterruptedException e) {
                     throw e;
                 } catch (Throwable e) { // a shutdown still ends the loop
@@ -139,19 +139,19 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         }
     }
 
-    private List<Delivery<WorkRequest<T>, WorkResult<O>>> poll() throws InterruptedException {
+    private ReceivedBatch<WorkRequest<T>, WorkResult<O>> poll() throws InterruptedException {
         if (Thread.interrupted()) { // not by us, who do it in a poll only
             throw new InterruptedException();
         }
         if (!beginPoll()) {
-            return List.of();
+            return ReceivedBatch.none();
         }
         try {
             polls.increment();
-            return requests.receive(1, config.lease(), config.pollWait());
+            return requests.receiveBatch(1, config.lease(), config.pollWait());
         } catch (InterruptedException e) {
             if (isShutDown()) {
-                return List.of();
+                return ReceivedBatch.none();
             }
             throw e;
         } finally {
@@ -183,11 +183,22 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
 
     private void work(Delivery<WorkRequest<T>, WorkResult<O>> delivery) {
         if (isShutDown()) {
-            settling.giveBack(delivery);
+            settling.giveBack(Job.of(delivery));
             return;
         }
         try (var _ = extender.attach(delivery, heartbeat)) {
             handle(delivery);
+        }
+        heartbeat.beat();
+    }
+
+    /** A request that cannot be read fails as one whose handler has thrown: it is tried again, and in the end a dead letter. */
+    private void refuse(Delivery<UnreadableBody, WorkResult<O>> delivery) {
+        Job<T, O> job = Job.unreadable(delivery);
+        if (isShutDown()) {
+            settling.giveBack(job);
+        } else {
+            settling.failed(job, new UnreadableRequest(delivery.body()));
         }
         heartbeat.beat();
     }
@@ -200,10 +211,10 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
             attempt = attempt(request, delivery.deliveryCount());
             output = handled(request.request(), attempt);
         } catch (Throwable e) { // whatever a request is or a handler does, the next one is handled
-            settling.failed(delivery, e);
+            settling.failed(Job.of(delivery), e);
             return;
         }
-        settling.succeeded(delivery, output, attempt.sessionId());
+        settling.succeeded(Job.of(delivery), output, attempt.sessionId());
     }
 
     private O handled(T request, Attempt attempt) throws Exception {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Sends dead letters back to where they came from, because somebody asked for it.
  *
  * @param moved how many are back in their mailbox
- * @param left how many were left, because nobody knows the mailbox that their replies go to
+ * @param left how many were left: their body could not be read, or the mailbox for their replies is not known
  * @param isStopped whether it ended early, because the mailbox was full
  */
 public record Redrive(long moved, long left, boolean isStopped) {
@@ -23,7 +23,8 @@ public record Redrive(long moved, long left, boolean isStopped) {
     /**
      * Moves letters until there are none, so many were moved, or the target is full. Each is sent before it is acknowledged:
      * after a crash in between it is in both, and lost in neither. One whose address for replies is not known stays a dead
-     * letter, hidden for five minutes, for without it nobody would hear of the result.
+     * letter, hidden for five minutes, for without it nobody would hear of the result. So does one whose body could not be
+     * read: send its text again by a mailbox with a codec for text.
      *
      * @param addresses finds the mailboxes for replies by their names
      */
@@ -39,6 +40,11 @@ public record Redrive(long moved, long left, boolean isStopped) {
             }
             Delivery<DeadLetter<B>, ?> delivery = batch.getFirst();
             DeadLetter<B> letter = delivery.body();
+            if (letter.unreadableText() != null) {
+                LOG.log(Level.WARNING, "the dead letter in " + delivery + " stays: its body could not be read");
+                left++;
+                continue;
+            }
             Mailbox<R, ?> replyTo = letter.replyTo() == null ? null : addresses.find(letter.replyTo());
             if (replyTo == null && letter.replyTo() != null) {
                 LOG.log(Level.WARNING, "the dead letter in " + delivery + " stays: no mailbox " + letter.replyTo() + " is known");

@@ -45,72 +45,72 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
     }
 
     /** The answer goes out before the request is acknowledged: a crash in between repeats the work, and loses nothing. */
-    void succeeded(Delivery<WorkRequest<T>, WorkResult<O>> delivery, O output, @Nullable String sessionId) {
+    void succeeded(Job<T, O> job, O output, @Nullable String sessionId) {
         ReplyResult replied;
         try {
-            replied = delivery.reply(result(delivery, output, null, sessionId));
+            replied = job.delivery().reply(result(job, output, null, sessionId));
         } catch (Throwable e) {
             backendFailures.increment();
-            failed(delivery, e);
+            failed(job, e);
             return;
         }
         if (replied == NotReplied.NO_ADDRESS) {
-            LOG.log(Level.WARNING, "the result of " + delivery + " in " + source + " has nowhere to go");
+            LOG.log(Level.WARNING, "the result of " + job + " in " + source + " has nowhere to go");
         } else if (!(replied instanceof Sent)) {
-            tryAgain(delivery); // there will be room
+            tryAgain(job); // there will be room
             return;
         }
-        if (acknowledge(delivery)) {
+        if (acknowledge(job)) {
             succeeded.increment();
         }
     }
 
     /** Also one whose result could not be sent: that may be the fault of the result. */
-    void failed(Delivery<WorkRequest<T>, WorkResult<O>> delivery, Throwable error) {
-        LOG.log(Level.WARNING, delivery + " in " + source + " failed", error);
-        if (!isDead(delivery, error)) {
-            tryAgain(delivery);
+    void failed(Job<T, O> job, Throwable error) {
+        LOG.log(Level.WARNING, job + " in " + source + " failed", error);
+        if (!isDead(job, error)) {
+            tryAgain(job);
         } else if (config.deadLetters() == null) {
-            LOG.log(Level.ERROR, delivery + " in " + source + " is given up: " + error);
-            giveUp(delivery, "Given up", error, givenUp);
-        } else if (bury(config.deadLetters(), delivery, error)) {
-            giveUp(delivery, "Dead-lettered", error, deadLettered);
+            LOG.log(Level.ERROR, job + " in " + source + " is given up: " + error);
+            giveUp(job, "Given up", error, givenUp);
+        } else if (bury(config.deadLetters(), job, error)) {
+            giveUp(job, "Dead-lettered", error, deadLettered);
         }
     }
 
-    private boolean isDead(Delivery<WorkRequest<T>, WorkResult<O>> delivery, Throwable error) {
+    private boolean isDead(Job<T, O> job, Throwable error) {
         try {
-            return error instanceof DeadlinePassed || config.rule().isDead(delivery, error);
+            return error instanceof DeadlinePassed || config.rule().isDead(job.delivery(), error);
         } catch (Throwable e) { // it has not said that it is
-            LOG.log(Level.ERROR, "the rule for dead letters of " + source + " failed; " + delivery + " is tried again", e);
+            LOG.log(Level.ERROR, "the rule for dead letters of " + source + " failed; " + job + " is tried again", e);
             return false;
         }
     }
 
     /** Back to the queue at once: it was received, but nobody will handle it here. */
-    void giveBack(Delivery<WorkRequest<T>, WorkResult<O>> delivery) {
-        settle(delivery, () -> delivery.nack(Duration.ZERO));
+    void giveBack(Job<T, O> job) {
+        settle(job, () -> job.delivery().nack(Duration.ZERO));
     }
 
     private void giveUp(
-            Delivery<WorkRequest<T>, WorkResult<O>> delivery, String how, Throwable error, LongAdder counter) {
-        String text = how + " after " + delivery.deliveryCount() + " attempts: " + textOf(error);
+            Job<T, O> job, String how, Throwable error, LongAdder counter) {
+        String text = how + " after " + job.delivery().deliveryCount() + " attempts: " + textOf(error);
         try {
-            ReplyResult replied = delivery.reply(result(delivery, null, text, null));
+            ReplyResult replied = job.delivery().reply(result(job, null, text, null));
             if (!(replied instanceof Sent)) {
-                LOG.log(Level.WARNING, "nobody was told that " + delivery + " in " + source + " was given up: " + replied);
+                LOG.log(Level.WARNING, "nobody was told that " + job + " in " + source + " was given up: " + replied);
             }
         } catch (Throwable e) {
             backendFailures.increment();
-            LOG.log(Level.WARNING, "nobody was told that " + delivery + " in " + source + " was given up", e);
+            LOG.log(Level.WARNING, "nobody was told that " + job + " in " + source + " was given up", e);
         }
-        acknowledge(delivery);
+        acknowledge(job);
         counter.increment();
     }
 
-    private void tryAgain(Delivery<WorkRequest<T>, WorkResult<O>> delivery) {
-        Duration delay = traits.atMostLongest(Backoff.afterDelivery(delivery.deliveryCount()));
-        if (settle(delivery, () -> delivery.nack(delay))) {
+    private void tryAgain(Job<T, O> job) {
+        Duration delay = traits.atMostLongest(Backoff.afterDelivery(job.delivery().deliveryCount()));
+        if (settle(job, () -> job.delivery().nack(delay))) {
             retried.increment();
         }
     }
@@ -118,58 +118,55 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
     /** Whether the dead letter is stored; if not, the request stays in flight. */
     private boolean bury(
             Mailbox<DeadLetter<WorkRequest<T>>, ?> deadLetters,
-            Delivery<WorkRequest<T>, WorkResult<O>> delivery,
+            Job<T, O> job,
             Throwable error) {
         try {
-            if (deadLetters.send(letter(delivery, error)) instanceof Sent) {
+            if (deadLetters.send(letter(job, error)) instanceof Sent) {
                 return true;
             }
-            LOG.log(Level.ERROR, "the dead letters of " + source + " are full; " + delivery + " stays in flight");
+            LOG.log(Level.ERROR, "the dead letters of " + source + " are full; " + job + " stays in flight");
         } catch (Throwable e) {
-            LOG.log(Level.ERROR, "the dead letter of " + delivery + " in " + source + " could not be stored", e);
+            LOG.log(Level.ERROR, "the dead letter of " + job + " in " + source + " could not be stored", e);
         }
         backendFailures.increment();
         return false;
     }
 
-    private DeadLetter<WorkRequest<T>> letter(Delivery<WorkRequest<T>, WorkResult<O>> delivery, Throwable error) {
-        WorkRequest<T> request = delivery.body();
+    @SuppressWarnings("NullAway") // a letter whose request was null, or could not be read, has no body
+    private DeadLetter<WorkRequest<T>> letter(Job<T, O> job, Throwable error) {
+        Delivery<?, WorkResult<O>> delivery = job.delivery();
+        WorkRequest<T> request = job.request();
         Mailbox<WorkResult<O>, ?> replyTo = delivery.replyTo();
         return new DeadLetter<>(delivery.id(), request, source, delivery.deliveryCount(), textOf(error),
-                error.getClass().getName(), config.clock().now(), delivery.enqueuedAt(), requestId(delivery),
-                replyTo == null ? null : replyTo.name(), request == null ? null : request.traceId());
+                error.getClass().getName(), config.clock().now(), delivery.enqueuedAt(), job.requestId(),
+                replyTo == null ? null : replyTo.name(), request == null ? null : request.traceId(),
+                job.unreadableText());
     }
 
     @CanIgnoreReturnValue
-    private boolean acknowledge(Delivery<WorkRequest<T>, WorkResult<O>> delivery) {
-        return settle(delivery, delivery::acknowledge);
+    private boolean acknowledge(Job<T, O> job) {
+        return settle(job, job.delivery()::acknowledge);
     }
 
     @CanIgnoreReturnValue
-    private boolean settle(Delivery<WorkRequest<T>, WorkResult<O>> delivery, Supplier<AckStatus> call) {
+    private boolean settle(Job<T, O> job, Supplier<AckStatus> call) {
         try {
             if (call.get() == AckStatus.DONE) {
                 return true;
             }
             leasesLost.increment();
-            LOG.log(Level.WARNING, "the lease of " + delivery + " in " + source + " had ended; it is another's by now");
+            LOG.log(Level.WARNING, "the lease of " + job + " in " + source + " had ended; it is another's by now");
         } catch (Throwable e) {
             backendFailures.increment();
-            LOG.log(Level.WARNING, delivery + " in " + source + " could not be settled", e);
+            LOG.log(Level.WARNING, job + " in " + source + " could not be settled", e);
         }
         return false;
     }
 
     private WorkResult<O> result(
-            Delivery<WorkRequest<T>, WorkResult<O>> delivery, @Nullable O output, @Nullable String error,
+            Job<T, O> job, @Nullable O output, @Nullable String error,
             @Nullable String sessionId) {
-        return new WorkResult<>(requestId(delivery), output, error, sessionId, config.clock().now());
-    }
-
-    /** A mailbox in memory, or a codec, may have given null for a request: then it is known by the message's id. */
-    private static String requestId(Delivery<? extends WorkRequest<?>, ?> delivery) {
-        WorkRequest<?> request = delivery.body();
-        return request == null ? delivery.id() : request.requestId();
+        return new WorkResult<>(job.requestId(), output, error, sessionId, config.clock().now());
     }
 
     private static String textOf(Throwable error) {

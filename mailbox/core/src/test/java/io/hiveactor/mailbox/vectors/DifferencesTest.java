@@ -229,7 +229,7 @@ class DifferencesTest {
         MemoryMailbox<DeadLetter<WorkRequest<String>>, Void> full =
                 new MemoryMailbox<>(MemoryConfig.named("dlq").withClock(clock).withMaxSize(1));
         assertInstanceOf(Sent.class, full.send(new DeadLetter<>("m", WorkRequest.of("filler"), "x", 1, "", "", clock.now(),
-                clock.now(), null, null, null)));
+                clock.now(), null, null, null, null)));
         ask(replies);
         ask(replies);
         MailboxWorker<String, String> worker = failing(config.withDeadLetters(full)

@@ -17,8 +17,10 @@ import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Eventually;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxResolver;
+import io.hiveactor.mailbox.ReceivedBatch;
 import io.hiveactor.mailbox.SendingMailbox;
 import io.hiveactor.mailbox.Sent;
+import io.hiveactor.mailbox.UnreadableBody;
 import io.hiveactor.mailbox.doubles.FakeMailbox;
 import io.hiveactor.mailbox.doubles.SteppedClock;
 import io.hiveactor.mailbox.memory.MemoryConfig;
@@ -636,6 +638,104 @@ class MailboxWorkerTest {
             assertEquals("next", answer().output());
             assertEquals(1, worker.stats().retried());
             assertEquals(1, requests.approximateCount());
+        }
+    }
+
+    @Nested
+    class GivenABodyThatCannotBeRead {
+        /** The requests, with a codec that cannot read those of this text. */
+        @SuppressWarnings("unchecked")
+        private Mailbox<WorkRequest<String>, WorkResult<String>> unable(String text) {
+            return (Mailbox<WorkRequest<String>, WorkResult<String>>) Proxy.newProxyInstance(
+                    Mailbox.class.getClassLoader(), new Class<?>[] {Mailbox.class}, (_, method, args) -> {
+                        if (!method.getName().equals("receiveBatch")) {
+                            return method.invoke(requests, args);
+                        }
+                        var all = requests.receive((int) args[0], (Duration) args[1], (Duration) args[2]);
+                        return new ReceivedBatch<>(
+                                all.stream().filter(each -> !each.body().request().equals(text)).toList(),
+                                all.stream().filter(each -> each.body().request().equals(text)).map(this::unread).toList());
+                    });
+        }
+
+        private Delivery<UnreadableBody, WorkResult<String>> unread(Delivery<WorkRequest<String>, WorkResult<String>> of) {
+            var body = new UnreadableBody("requests", of.id(), "{", of.deliveryCount(), of.enqueuedAt(), "no JSON");
+            return new Delivery<>(of.id(), body, of.deliveryCount(), of.enqueuedAt(), of.replyTo(),
+                    new Delivery.Settlement() {
+                        @Override
+                        public AckStatus acknowledge() {
+                            return of.acknowledge();
+                        }
+
+                        @Override
+                        public AckStatus nack(Duration delay) {
+                            return of.nack(delay);
+                        }
+
+                        @Override
+                        public AckStatus extend(Duration lease) {
+                            return of.extend(lease);
+                        }
+
+                        @Override
+                        public String receipt() {
+                            return of.receipt();
+                        }
+                    });
+        }
+
+        @Test
+        void eachDeliveryIsAnAttemptAndTheLastOneADeadLetterWithItsText() throws InterruptedException {
+            ask(WorkRequest.of("bad"));
+            ask(WorkRequest.of("good"));
+            var worker = new MailboxWorker<String, String>(unable("bad"), (body, attempt) -> body, config);
+            worker.run(2);
+            assertEquals("good", answer().output());
+            for (int attempt = 1; attempt <= 5; attempt++) {
+                assertEquals(attempt, worker.stats().retried());
+                clock.step(ofMinutes(attempt));
+                worker.run(1);
+            }
+            assertEquals(1, worker.stats().deadLettered());
+            assertEquals(0, requests.approximateCount());
+            DeadLetter<WorkRequest<String>> letter = deadLetters.receive().getFirst().body();
+            assertEquals("{", letter.unreadableText());
+            assertNull(letter.body());
+            assertEquals(6, letter.deliveryCount());
+            assertEquals(UnreadableRequest.class.getName(), letter.lastErrorType());
+            WorkResult<String> answer = answer();
+            assertEquals(letter.messageId(), answer.requestId());
+            assertEquals("Dead-lettered after 6 attempts: the request cannot be read: no JSON", answer.error());
+        }
+
+        @Test
+        void aShutdownGivesItBack() throws InterruptedException {
+            ask(WorkRequest.of("bad"));
+            List<MailboxWorker<?, ?>> workers = new ArrayList<>();
+            var worker = new MailboxWorker<String, String>(unable("bad"), (body, attempt) -> body, config);
+            worker.heartbeat().addListener(() -> {
+                if (workers.isEmpty()) { // the beat between the poll and the request
+                    workers.add(worker);
+                    try {
+                        worker.shutdown(Duration.ZERO);
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            });
+            worker.run(1);
+            assertEquals(0, worker.stats().retried());
+            assertEquals(2, requests.receive().getFirst().deliveryCount());
+        }
+
+        @Test
+        void itsLetterIsNotSentBackAsARequest() throws InterruptedException {
+            ask(WorkRequest.of("bad"));
+            new MailboxWorker<String, String>(unable("bad"), (body, attempt) -> body,
+                    config.withRule(new DeliveryLimit(5, Set.of(UnreadableRequest.class), Set.of()))).run(1);
+            assertEquals(new Redrive(0, 1, false), Redrive.all(deadLetters, requests, name -> replies, 9));
+            assertEquals(1, deadLetters.approximateCount());
+            assertEquals(0, requests.approximateCount());
         }
     }
 

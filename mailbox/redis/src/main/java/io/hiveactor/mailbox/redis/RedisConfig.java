@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     here replies
  * @param keyTtl after so long without any call the server forgets the queue, with all that is in it; null for never. Of those
  *     who use the queue and call, the longest counts, so one TTL for all of them is best
- * @param unreadable where messages go whose body the codec cannot read; null if they are to be skipped
+ * @param unreadable where messages go whose body the codec cannot read; null if they are
+ *     the receiver's: a worker counts each delivery as an attempt and dead-letters them by its rule
  * @param pollInterval after so long a receiver that waits looks by itself, in case it was not told that there is something
  */
 public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object>(
@@ -57,7 +58,7 @@ public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object
         }
     }
 
-    /** Without a limit, kept for three days, that replies to nobody and skips what it cannot read. */
+    /** Without a limit, kept for three days, that replies to nobody. */
     public static <T extends @Nullable Object, R extends @Nullable Object> RedisConfig<T, R> named(
             String name, Codec<T> codec) {
         return new RedisConfig<>(name, codec, UNLIMITED, null, DEFAULT_KEY_TTL, null, DEFAULT_POLL_INTERVAL);

@@ -8,11 +8,14 @@ import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxClock;
 import io.hiveactor.mailbox.MailboxResolver;
 import io.hiveactor.mailbox.MailboxTraits;
+import io.hiveactor.mailbox.ReceivedBatch;
 import io.hiveactor.mailbox.SendResult;
+import io.hiveactor.mailbox.UnreadableBody;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,19 +96,30 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
 
     @Override
     public List<Delivery<T, R>> receive(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+        return receive(maxMessages, lease, wait, batch -> !batch.messages().isEmpty()).messages();
+    }
+
+    @Override
+    public ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+        return receive(maxMessages, lease, wait, batch -> !batch.isEmpty());
+    }
+
+    private ReceivedBatch<T, R> receive(
+            int maxMessages, Duration lease, Duration wait, Predicate<ReceivedBatch<T, R>> isEnough)
+            throws InterruptedException {
         TRAITS.checkLease(lease, "the lease");
         MailboxTraits.checkNotNegative(wait, "the wait");
         int most = Math.clamp(maxMessages, 1, LARGEST_BATCH);
         if (isClosed()) {
-            return List.of();
+            return ReceivedBatch.none();
         }
         if (wait.isZero()) {
             return take(most, lease);
         }
         long deadlineNanos = MailboxClock.after(clock.nanos(), wait);
         listen();
-        List<Delivery<T, R>> batch = take(most, lease);
-        while (batch.isEmpty() && waiters.await(deadlineNanos)) {
+        ReceivedBatch<T, R> batch = take(most, lease);
+        while (!isEnough.test(batch) && waiters.await(deadlineNanos)) {
             batch = take(most, lease);
         }
         return batch;
@@ -119,7 +133,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
         }
     }
 
-    private List<Delivery<T, R>> take(int most, Duration lease) {
+    private ReceivedBatch<T, R> take(int most, Duration lease) {
         Stored.Batch batch;
         try {
             batch = queue.receive(most, lease);
@@ -132,7 +146,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
         }
         if (waiters.isClosed()) {
             giveBack(batch.messages());
-            return List.of();
+            return ReceivedBatch.none();
         }
         if (batch.left() > 0) {
             waiters.wakeOne();
@@ -152,27 +166,34 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
         }
     }
 
-    private List<Delivery<T, R>> read(List<Stored> messages) {
-        List<Delivery<T, R>> deliveries = new ArrayList<>(messages.size());
+    private ReceivedBatch<T, R> read(List<Stored> messages) {
+        List<Delivery<T, R>> readable = new ArrayList<>(messages.size());
+        List<Delivery<UnreadableBody, R>> unreadableOnes = new ArrayList<>(0);
         for (Stored each : messages) {
             T body;
             try {
                 body = config.codec().reader().read(each.text());
-            } catch (Exception e) {
-                bury(each, e);
+            } catch (Throwable e) { // also an error, as a body nested too deeply brings about: the rest can be delivered
+                if (!isBuried(each, e)) {
+                    deliver(each, UnreadableBodies.letter(each, e), unreadableOnes);
+                }
                 continue;
             }
-            try {
-                deliveries.add(new Delivery<>(each.receipt().id(), body, each.deliveryCount(), each.enqueuedAt(),
-                        replyTo(each.replyTo()), new RedisLease(queue, each.receipt())));
-            } catch (RuntimeException e) { // of the resolver, which may have asked a server: the next delivery asks again
-                giveBack(each, e);
-            }
+            deliver(each, body, readable);
         }
-        return deliveries;
+        return new ReceivedBatch<>(readable, unreadableOnes);
     }
 
-    private void giveBack(Stored message, RuntimeException error) {
+    private <B extends @Nullable Object> void deliver(Stored message, B body, List<Delivery<B, R>> batch) {
+        try {
+            batch.add(new Delivery<>(message.receipt().id(), body, message.deliveryCount(), message.enqueuedAt(),
+                    replyTo(message.replyTo()), new RedisLease(queue, message.receipt())));
+        } catch (Throwable e) { // of the resolver, which may have asked a server: the next delivery asks again
+            giveBack(message, e);
+        }
+    }
+
+    private void giveBack(Stored message, Throwable error) {
         unresolved.incrementAndGet();
         LOG.log(System.Logger.Level.WARNING, "looking for the mailbox " + message.replyTo() + " failed; the message of "
                 + this + " that has its name is given back", error);
@@ -183,14 +204,17 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
         }
     }
 
-    private void bury(Stored message, Exception error) {
-        if (unreadable.moved(message, error)) {
-            try {
-                var _ = queue.acknowledge(message.receipt()); // if its lease has ended, it is buried twice
-            } catch (BackendException e) {
-                LOG.log(System.Logger.Level.WARNING, "a message that is with the dead letters comes again", e);
-            }
+    /** Whether it is in the mailbox for unreadable bodies; if its lease has ended it may be there twice. */
+    private boolean isBuried(Stored message, Throwable error) {
+        if (!unreadable.moved(message, error)) {
+            return false;
         }
+        try {
+            var _ = queue.acknowledge(message.receipt());
+        } catch (BackendException e) {
+            LOG.log(System.Logger.Level.WARNING, "a message that is with the dead letters comes again", e);
+        }
+        return true;
     }
 
     private @Nullable Mailbox<R, ?> replyTo(String name) {

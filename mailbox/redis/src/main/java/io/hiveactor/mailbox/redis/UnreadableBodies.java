@@ -24,12 +24,12 @@ final class UnreadableBodies {
     }
 
     /** Whether it is with the dead letters now; if not it has to stay where it is. */
-    boolean moved(Stored message, Exception error) {
+    boolean moved(Stored message, Throwable error) {
         count.incrementAndGet();
         var receipt = message.receipt();
         var what = "message " + receipt.id() + " of mailbox " + receipt.mailbox() + " cannot be read";
         if (deadLetters == null) {
-            LOG.log(System.Logger.Level.WARNING, what + " and is skipped", error);
+            LOG.log(System.Logger.Level.WARNING, what, error);
             return false;
         }
         LOG.log(System.Logger.Level.WARNING, what + " and goes to mailbox " + deadLetters.name(), error);
@@ -37,17 +37,17 @@ final class UnreadableBodies {
             return switch (deadLetters.send(letter(message, error))) {
                 case Sent _ -> true;
                 case NotSent.FULL -> {
-                    LOG.log(System.Logger.Level.WARNING, what + " and is skipped: " + deadLetters.name() + " is full");
+                    LOG.log(System.Logger.Level.WARNING, what + ", and " + deadLetters.name() + " is full");
                     yield false;
                 }
             };
-        } catch (RuntimeException e) { // the rest of the batch can still be delivered; this one comes again
-            LOG.log(System.Logger.Level.WARNING, what + " and is skipped: " + deadLetters.name() + " failed", e);
+        } catch (Throwable e) { // the rest of the batch can still be delivered; this one comes again
+            LOG.log(System.Logger.Level.WARNING, what + ", and " + deadLetters.name() + " failed", e);
             return false;
         }
     }
 
-    private static UnreadableBody letter(Stored message, Exception error) {
+    static UnreadableBody letter(Stored message, Throwable error) {
         var receipt = message.receipt();
         return new UnreadableBody(
                 receipt.mailbox(),
@@ -55,6 +55,6 @@ final class UnreadableBodies {
                 message.text(),
                 message.deliveryCount(),
                 message.enqueuedAt(),
-                String.valueOf(error.getMessage()));
+                error.toString());
     }
 }

@@ -9,15 +9,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Codec;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.mailbox.ReceivedBatch;
 import io.hiveactor.mailbox.Sent;
 import io.hiveactor.mailbox.UnreadableBody;
 import io.hiveactor.mailbox.json.JsonCodec;
 import io.hiveactor.mailbox.memory.MemoryConfig;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
+import io.hiveactor.mailbox.worker.DeadLetter;
+import io.hiveactor.mailbox.worker.MailboxWorker;
+import io.hiveactor.mailbox.worker.WorkRequest;
+import io.hiveactor.mailbox.worker.WorkResult;
+import io.hiveactor.mailbox.worker.WorkerConfig;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +78,53 @@ class UnreadableTest {
         assertEquals(3, orders.approximateCount());
         assertEquals(1, orders.unreadable());
         assertEquals(List.of(), raw.receive(10, LONG, Duration.ZERO));
+    }
+
+    /** Without a mailbox for unreadable bodies, by the rule of the worker. */
+    @Test
+    void aWorkerCountsEachDeliveryAndEndsWithADeadLetter() throws Exception {
+        var requests = new RedisMailbox<WorkRequest<Order>, WorkResult<String>>(
+                backend, RedisConfig.named(name, JsonCodec.of(WorkRequest.class, Order.class)));
+        var letters = new MemoryMailbox<DeadLetter<WorkRequest<Order>>, Void>("letters");
+        var worker = new MailboxWorker<Order, String>(requests, (order, attempt) -> order.item(),
+                WorkerConfig.<Order>standard().withDeadLetters(letters));
+        send(raw, "{no order");
+        worker.run(1);
+        assertEquals(1, worker.stats().retried());
+        assertEquals(1, requests.approximateCount());
+        assertEquals(List.of(), raw.receive(10, LONG, Duration.ZERO)); // it is backed off
+        assertEquals(1, requests.purge());
+
+        send(raw, "{no order");
+        for (int i = 0; i < 5; i++) {
+            assertEquals(AckStatus.DONE, Boxes.receiveOne(raw, LONG).nack());
+        }
+        worker.run(1);
+        assertEquals(1, worker.stats().deadLettered());
+        assertEquals(0, requests.approximateCount());
+        var letter = letters.receive().getFirst().body();
+        assertEquals("{no order", letter.unreadableText());
+        assertEquals(6, letter.deliveryCount());
+    }
+
+    @Test
+    void anErrorOfTheCodecIsOfThatOneMessageToo() throws Exception {
+        Codec<String> deep = new Codec<>(body -> body, text -> {
+            if (text.equals("deep")) {
+                throw new StackOverflowError("nested too deeply");
+            }
+            return text;
+        });
+        send(raw, "deep");
+        send(raw, "good");
+        var mailbox = new RedisMailbox<String, String>(backend, RedisConfig.named(name, deep));
+        ReceivedBatch<String, String> batch = mailbox.receiveBatch(10, LONG, Duration.ZERO);
+        assertEquals(List.of("good"), Boxes.bodies(batch.messages()));
+        UnreadableBody unread = batch.unreadable().getFirst().body();
+        assertEquals("deep", unread.text());
+        assertTrue(unread.error().contains("nested too deeply"), unread.error());
+        assertEquals(AckStatus.DONE, batch.unreadable().getFirst().acknowledge());
+        assertEquals(1, mailbox.approximateCount());
     }
 
     @Test

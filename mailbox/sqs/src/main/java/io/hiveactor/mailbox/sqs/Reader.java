@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * Makes bodies of messages, and moves those out of the way that cannot be read. <b>Threads:</b> any thread.
+ * Makes bodies of messages, and moves those that cannot be read to the mailbox for them, if there is one. <b>Threads:</b> any thread.
  */
 final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
     private static final System.Logger LOG = System.getLogger(Reader.class.getName());
@@ -33,28 +33,38 @@ final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
         this.queue = queue;
     }
 
-    /** Those that can be read. The others went to the mailbox for them, or stay in flight until their leases end. */
-    List<Incoming<T, R>> read(List<Message> messages) {
-        List<Incoming<T, R>> readable = new ArrayList<>();
+    /** What was read of one call's messages. */
+    record Batch<T extends @Nullable Object, R extends @Nullable Object>(
+            List<Incoming<T, R>> readable, List<Incoming<UnreadableBody, R>> unreadable) {}
+
+    Batch<T, R> read(List<Message> messages) {
+        var batch = new Batch<T, R>(new ArrayList<>(), new ArrayList<>());
         for (Message message : messages) {
             T body;
             try {
                 body = config.codec().reader().read(text(message));
-            } catch (Exception e) {
-                moveAway(message, e);
+            } catch (Throwable e) { // also an error, as a body nested too deeply brings about: the rest can be delivered
+                UnreadableBody letter = letter(message, e);
+                if (!isMovedAway(message, letter)) {
+                    add(message, letter, batch.unreadable());
+                }
                 continue;
             }
-            try {
-                readable.add(new Incoming<>(message.messageId(), body, deliveryCount(message), enqueuedAt(message),
-                        replyTo(message), message.receiptHandle()));
-            } catch (RuntimeException e) { // of the resolver, which may have asked a server: the next delivery asks again
-                giveBack(message, e);
-            }
+            add(message, body, batch.readable());
         }
-        return readable;
+        return batch;
     }
 
-    private void giveBack(Message message, RuntimeException error) {
+    private <B extends @Nullable Object> void add(Message message, B body, List<Incoming<B, R>> to) {
+        try {
+            to.add(new Incoming<>(message.messageId(), body, deliveryCount(message), enqueuedAt(message),
+                    replyTo(message), message.receiptHandle()));
+        } catch (Throwable e) { // of the resolver, which may have asked a server: the next delivery asks again
+            giveBack(message, e);
+        }
+    }
+
+    private void giveBack(Message message, Throwable error) {
         unresolved.incrementAndGet();
         LOG.log(Level.WARNING, "back to " + queue.name() + ": where to reply to " + message.messageId(), error);
         try {
@@ -69,29 +79,42 @@ final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
         return unresolved.get();
     }
 
-    /** How many deliveries were left in flight because their body could not be read. */
+    /** How many deliveries had a body that could not be read and was not moved. */
     long skipped() {
         return skipped.get();
     }
 
-    private void moveAway(Message message, Exception error) {
-        try {
-            if (isStored(message, error)) {
-                var _ = queue.delete(message.receiptHandle()); // if its lease has ended it comes, and is stored, again
-                return;
-            }
-            LOG.log(Level.WARNING, "left in " + queue.name() + ": the body of " + message.messageId() + ": " + error);
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "left in " + queue.name() + ": the body of " + message.messageId() + ": " + error, e);
+    /** Whether it is in the mailbox for unreadable bodies; if its lease has ended it may be there twice. */
+    private boolean isMovedAway(Message message, UnreadableBody letter) {
+        if (!isStored(letter)) {
+            skipped.incrementAndGet();
+            return false;
         }
-        skipped.incrementAndGet();
+        try {
+            var _ = queue.delete(message.receiptHandle());
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "still in " + queue.name() + ", though stored as unreadable: " + message.messageId(), e);
+        }
+        return true;
     }
 
-    private boolean isStored(Message message, Exception error) {
+    private boolean isStored(UnreadableBody letter) {
         Mailbox<UnreadableBody, ?> mailbox = config.unreadable();
-        var letter = new UnreadableBody(queue.name(), message.messageId(), text(message), deliveryCount(message),
+        String what = "left in " + queue.name() + ": the body of " + letter.messageId() + ": " + letter.error();
+        try {
+            if (mailbox != null && mailbox.send(letter) instanceof Sent) {
+                return true;
+            }
+            LOG.log(Level.WARNING, what);
+        } catch (Throwable e) {
+            LOG.log(Level.WARNING, what, e);
+        }
+        return false;
+    }
+
+    private UnreadableBody letter(Message message, Throwable error) {
+        return new UnreadableBody(queue.name(), message.messageId(), text(message), deliveryCount(message),
                 enqueuedAt(message), error.toString());
-        return mailbox != null && mailbox.send(letter) instanceof Sent;
     }
 
     private static String text(Message message) {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queue its name, not its URL; a FIFO queue's name ends in {@code .fifo}
  * @param replies finds the mailbox for replies by the name that came with a message; if it throws, the message comes again
- * @param unreadable where messages go whose body the codec cannot read; null to leave them in the queue
+ * @param unreadable where messages go whose body the codec cannot read; null if they are the receiver's: a
+ *     worker counts each delivery as an attempt and dead-letters them by its rule
  * @param group on a FIFO queue, which messages keep their order among themselves; elsewhere not asked
  * @param maxBytes the largest message, its attributes included, which is also the most that goes into one call
  * @param clock by which waits and leases end here
@@ -45,7 +46,7 @@ public record SqsConfig<T extends @Nullable Object, R extends @Nullable Object>(
         }
     }
 
-    /** One that knows no addresses for replies, leaves unreadable messages where they are, and has one group. */
+    /** One that knows no addresses for replies, has no mailbox for unreadable messages, and has one group. */
     public static <T extends @Nullable Object, R extends @Nullable Object> SqsConfig<T, R> of(String queue, Codec<T> codec) {
         return new SqsConfig<>(queue, codec, _ -> null, null, _ -> ONE_GROUP, LARGEST_MESSAGE, MailboxClock.system());
     }

@@ -7,6 +7,7 @@ import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxClock;
 import io.hiveactor.mailbox.MailboxTraits;
+import io.hiveactor.mailbox.ReceivedBatch;
 import io.hiveactor.mailbox.SendResult;
 import io.hiveactor.mailbox.Sent;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
@@ -66,7 +68,7 @@ public final class SqsMailbox<T extends @Nullable Object, R extends @Nullable Ob
     private final BatchDeleter batchDeleter;
     private final OpenPolls polls;
     /** For those that are acknowledged together; forgotten with the delivery. */
-    private final Map<Delivery<T, R>, SqsLease> leases = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Map<Delivery<?, R>, SqsLease> leases = Collections.synchronizedMap(new WeakHashMap<>());
 
     SqsMailbox(SqsQueue queue, SqsConfig<T, R> config) {
         this.config = config;
@@ -137,6 +139,17 @@ public final class SqsMailbox<T extends @Nullable Object, R extends @Nullable Ob
 
     @Override
     public List<Delivery<T, R>> receive(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+        return receive(maxMessages, lease, wait, batch -> !batch.messages().isEmpty()).messages();
+    }
+
+    @Override
+    public ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+        return receive(maxMessages, lease, wait, batch -> !batch.isEmpty());
+    }
+
+    private ReceivedBatch<T, R> receive(
+            int maxMessages, Duration lease, Duration wait, Predicate<ReceivedBatch<T, R>> isEnough)
+            throws InterruptedException {
         traits.checkLease(lease, "the lease");
         MailboxTraits.checkNotNegative(wait, "the wait");
         int most = Math.clamp(maxMessages, 1, LARGEST_BATCH);
@@ -146,13 +159,13 @@ public final class SqsMailbox<T extends @Nullable Object, R extends @Nullable Ob
         do {
             var messages = polls.receive(request(most, leaseSeconds, left));
             long endNanos = MailboxClock.after(clock.nanos(), Duration.ofSeconds(leaseSeconds)); // reading may take a while
-            List<Delivery<T, R>> batch = reader.read(messages).stream().map(each -> lease(each, endNanos)).toList();
-            if (!batch.isEmpty()) {
+            ReceivedBatch<T, R> batch = lease(reader.read(messages), endNanos);
+            if (isEnough.test(batch)) {
                 return batch;
             }
             left = Duration.ofNanos(deadlineNanos - clock.nanos());
         } while (!isClosed() && left.compareTo(NO_TIME) > 0);
-        return List.of();
+        return ReceivedBatch.none();
     }
 
     private ReceiveMessageRequest request(int most, int leaseSeconds, Duration left) {
@@ -168,7 +181,13 @@ public final class SqsMailbox<T extends @Nullable Object, R extends @Nullable Ob
                 .build();
     }
 
-    private Delivery<T, R> lease(Reader.Incoming<T, R> message, long endNanos) {
+    private ReceivedBatch<T, R> lease(Reader.Batch<T, R> batch, long endNanos) {
+        return new ReceivedBatch<>(
+                batch.readable().stream().map(each -> lease(each, endNanos)).toList(),
+                batch.unreadable().stream().map(each -> lease(each, endNanos)).toList());
+    }
+
+    private <B extends @Nullable Object> Delivery<B, R> lease(Reader.Incoming<B, R> message, long endNanos) {
         var lease = new SqsLease(queue, traits, clock, message.handle(), endNanos);
         var delivery = new Delivery<>(message.id(), message.body(), message.deliveryCount(), message.enqueuedAt(),
                 message.replyTo(), lease);
@@ -176,7 +195,7 @@ public final class SqsMailbox<T extends @Nullable Object, R extends @Nullable Ob
         return delivery;
     }
 
-    /** How many deliveries were left in flight because their body could not be read, and could not be put elsewhere. */
+    /** How many deliveries had a body that could not be read, and was not moved to {@link SqsConfig#unreadable()}. */
     public long unreadable() {
         return reader.skipped();
     }

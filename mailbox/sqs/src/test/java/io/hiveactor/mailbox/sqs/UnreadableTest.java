@@ -3,6 +3,7 @@ package io.hiveactor.mailbox.sqs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Codec;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
@@ -10,6 +11,11 @@ import io.hiveactor.mailbox.UnreadableBody;
 import io.hiveactor.mailbox.doubles.SteppedClock;
 import io.hiveactor.mailbox.memory.MemoryConfig;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
+import io.hiveactor.mailbox.worker.DeadLetter;
+import io.hiveactor.mailbox.worker.MailboxWorker;
+import io.hiveactor.mailbox.worker.WorkRequest;
+import io.hiveactor.mailbox.worker.WorkResult;
+import io.hiveactor.mailbox.worker.WorkerConfig;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -65,6 +71,43 @@ class UnreadableTest extends SqsTest {
 
         assertEquals(1, numbers.unreadable());
         assertEquals(3, numbers.approximateCount());
+    }
+
+    /** Without a mailbox for unreadable bodies, by the rule of the worker. */
+    @Test
+    void aWorkerCountsEachDeliveryAndEndsWithADeadLetter() throws Exception {
+        Codec<WorkRequest<Integer>> codec = new Codec<>(
+                request -> String.valueOf(request.request()), text -> WorkRequest.of(Integer.valueOf(text)));
+        var requests = SqsMailbox.open(client.client(), SqsConfig.<WorkRequest<Integer>, WorkResult<Integer>>of(queue, codec));
+        var letters = new MemoryMailbox<DeadLetter<WorkRequest<Integer>>, Void>("letters");
+        var worker = new MailboxWorker<Integer, Integer>(requests, (number, attempt) -> number,
+                WorkerConfig.<Integer>standard().withPollWait(SOON).withDeadLetters(letters));
+        sent(texts, "one");
+        worker.run(1);
+        assertEquals(1, worker.stats().retried());
+        assertEquals(List.of(), texts.receive(1, HOUR, NOW)); // it is backed off
+
+        sent(texts, "two");
+        for (int i = 0; i < 5; i++) {
+            assertEquals(AckStatus.DONE, one(texts).nack());
+        }
+        worker.run(1);
+        assertEquals(1, worker.stats().deadLettered());
+        var letter = letters.receive().getFirst().body();
+        assertEquals("two", letter.unreadableText());
+        assertEquals(6, letter.deliveryCount());
+        assertEquals(1, requests.approximateCount());
+    }
+
+    @Test
+    void anErrorOfTheCodecIsOfThatOneMessageToo() throws Exception {
+        Codec<String> deep = new Codec<>(body -> body, _ -> {
+            throw new StackOverflowError("nested too deeply");
+        });
+        sent(texts, "one");
+        var batch = SqsMailbox.open(client.client(), SqsConfig.<String, String>of(queue, deep)).receiveBatch(1, HOUR, SOON);
+        assertEquals("one", batch.unreadable().getFirst().body().text());
+        assertEquals(AckStatus.DONE, batch.unreadable().getFirst().acknowledge());
     }
 
     @Test
