@@ -9,7 +9,6 @@ import io.hiveactor.mailbox.json.JsonCodec;
 import io.hiveactor.mailbox.redis.RedisBackend;
 import io.hiveactor.mailbox.redis.RedisConfig;
 import io.hiveactor.mailbox.redis.RedisMailbox;
-import io.hiveactor.mailbox.redis.RedisMailboxFactory;
 import io.hiveactor.mailbox.worker.LeaseExtension;
 import io.hiveactor.mailbox.worker.MailboxWorker;
 import io.hiveactor.mailbox.worker.WorkRequest;
@@ -56,13 +55,16 @@ public final class WorkQueue {
         }
     }
 
+    /** The same for both sides: how orders are kept, and how their answers. */
+    private static Mailbox<WorkRequest<Order>, WorkResult<Bill>> orders(RedisBackend redis) {
+        return RedisMailbox.open(redis, "orders",
+                JsonCodec.of(WorkRequest.class, Order.class), JsonCodec.of(WorkResult.class, Bill.class));
+    }
+
     /** One of the worker processes; it ends when it is killed. */
     private static void work(String url) throws InterruptedException {
         try (RedisClient client = RedisClient.create(url); RedisBackend redis = RedisBackend.connect(client)) {
-            var replies = new RedisMailboxFactory<WorkResult<Bill>>(redis, JsonCodec.of(WorkResult.class, Bill.class));
-            Mailbox<WorkRequest<Order>, WorkResult<Bill>> orders = new RedisMailbox<>(redis, RedisConfig
-                    .<WorkRequest<Order>, WorkResult<Bill>>named("orders", JsonCodec.of(WorkRequest.class, Order.class))
-                    .withReplies(replies));
+            Mailbox<WorkRequest<Order>, WorkResult<Bill>> orders = orders(redis);
             var config = WorkerConfig.<Order>standard().withLease(SOON).withExtension(LeaseExtension.off());
             new MailboxWorker<Order, Bill>(orders, (order, attempt) -> {
                 workOn(order, attempt.number(), redis); // it may be killed here
@@ -87,8 +89,7 @@ public final class WorkQueue {
     /** Sends orders, and counts the answers. */
     private static void ask(String url, Workers workers) throws Exception {
         try (RedisClient client = RedisClient.create(url); RedisBackend redis = RedisBackend.connect(client)) {
-            Mailbox<WorkRequest<Order>, WorkResult<Bill>> orders = new RedisMailbox<>(redis,
-                    RedisConfig.named("orders", JsonCodec.of(WorkRequest.class, Order.class)));
+            Mailbox<WorkRequest<Order>, WorkResult<Bill>> orders = orders(redis);
             Mailbox<WorkResult<Bill>, Void> bills = new RedisMailbox<>(redis,
                     RedisConfig.named("bills", JsonCodec.of(WorkResult.class, Bill.class)));
             for (int i = 1; i <= ORDERS; i++) {

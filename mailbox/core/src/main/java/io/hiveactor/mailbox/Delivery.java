@@ -33,17 +33,31 @@ public final class Delivery<T extends @Nullable Object, R extends @Nullable Obje
     private final int deliveryCount;
     private final Instant enqueuedAt;
     private final @Nullable Mailbox<R, ?> replyTo;
+    private final @Nullable String unresolved;
     private final Settlement settlement;
     private volatile boolean isFinalized;
 
     public Delivery(
             String id, T body, int deliveryCount, Instant enqueuedAt, @Nullable Mailbox<R, ?> replyTo, Settlement settlement) {
+        this(id, body, deliveryCount, enqueuedAt, replyTo, null, settlement);
+    }
+
+    /** @param unresolved the name of the mailbox for replies, if one was given and {@code replyTo} could not be found by it */
+    public Delivery(
+            String id, T body, int deliveryCount, Instant enqueuedAt, @Nullable Mailbox<R, ?> replyTo,
+            @Nullable String unresolved, Settlement settlement) {
         this.id = Objects.requireNonNull(id, "id");
         this.body = body;
         this.deliveryCount = deliveryCount;
         this.enqueuedAt = Objects.requireNonNull(enqueuedAt, "enqueuedAt");
         this.replyTo = replyTo;
+        this.unresolved = unresolved;
         this.settlement = Objects.requireNonNull(settlement, "settlement");
+    }
+
+    /** This delivery, as it was received, with another way to settle it. */
+    public Delivery<T, R> settledBy(Settlement other) {
+        return new Delivery<>(id, body, deliveryCount, enqueuedAt, replyTo, unresolved, other);
     }
 
     /** Of the message, the same at each delivery. */
@@ -75,6 +89,11 @@ public final class Delivery<T extends @Nullable Object, R extends @Nullable Obje
         return replyTo;
     }
 
+    /** The name of the mailbox for replies, known here or not; null if none was given. */
+    public @Nullable String replyToName() {
+        return replyTo == null ? unresolved : replyTo.name();
+    }
+
     /**
      * Sends an answer, any number of them until this delivery is acknowledged or given back. Does not look at the lease: two
      * deliveries of one message may both answer.
@@ -85,7 +104,7 @@ public final class Delivery<T extends @Nullable Object, R extends @Nullable Obje
         }
         Mailbox<R, ?> to = replyTo;
         if (to == null) {
-            return NotReplied.NO_ADDRESS;
+            return unresolved == null ? NotReplied.NO_ADDRESS : NotReplied.UNKNOWN_ADDRESS;
         }
         return switch (settlement.answer(to, answer)) {
             case Sent sent -> sent;

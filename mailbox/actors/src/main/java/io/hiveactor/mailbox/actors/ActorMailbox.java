@@ -50,33 +50,32 @@ public final class ActorMailbox<T extends @Nullable Object, R extends @Nullable 
     /** A delivery that came from elsewhere, as the running actor settles it: only that actor waits. */
     public static <T extends @Nullable Object, R extends @Nullable Object> Delivery<T, R> own(
             ActorContext self, Delivery<T, R> delivery) {
-        return new Delivery<>(delivery.id(), delivery.body(), delivery.deliveryCount(), delivery.enqueuedAt(),
-                delivery.replyTo(), new Delivery.Settlement() {
-                    @Override
-                    public AckStatus acknowledge() {
-                        return self.blocking(delivery::acknowledge);
-                    }
+        return delivery.settledBy(new Delivery.Settlement() {
+            @Override
+            public AckStatus acknowledge() {
+                return self.blocking(delivery::acknowledge);
+            }
 
-                    @Override
-                    public AckStatus nack(Duration delay) {
-                        return self.blocking(() -> delivery.nack(delay));
-                    }
+            @Override
+            public AckStatus nack(Duration delay) {
+                return self.blocking(() -> delivery.nack(delay));
+            }
 
-                    @Override
-                    public AckStatus extend(Duration lease) {
-                        return self.blocking(() -> delivery.extend(lease));
-                    }
+            @Override
+            public AckStatus extend(Duration lease) {
+                return self.blocking(() -> delivery.extend(lease));
+            }
 
-                    @Override
-                    public <A extends @Nullable Object> SendResult answer(Mailbox<A, ?> replyTo, A answer) {
-                        return self.blocking(() -> replyTo.send(answer));
-                    }
+            @Override
+            public <A extends @Nullable Object> SendResult answer(Mailbox<A, ?> replyTo, A answer) {
+                return self.blocking(() -> replyTo.send(answer));
+            }
 
-                    @Override
-                    public String receipt() {
-                        return delivery.receipt();
-                    }
-                });
+            @Override
+            public String receipt() {
+                return delivery.receipt();
+            }
+        });
     }
 
     /** Where replies go is handed on as the mailbox that it is: others send to it, who are not this actor. */

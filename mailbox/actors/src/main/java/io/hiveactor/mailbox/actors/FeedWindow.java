@@ -54,8 +54,7 @@ final class FeedWindow<T extends @Nullable Object, R extends @Nullable Object> {
 
         /** The delivery as the actor gets it. */
         Delivery<T, R> wrapped() {
-            return new Delivery<>(delivery.id(), delivery.body(), delivery.deliveryCount(), delivery.enqueuedAt(),
-                    delivery.replyTo(), this);
+            return delivery.settledBy(this);
         }
 
         /** The delivery as the feed got it. */

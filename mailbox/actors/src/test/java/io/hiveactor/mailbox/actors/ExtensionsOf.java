@@ -55,34 +55,33 @@ final class ExtensionsOf<T, R> {
     }
 
     private Delivery<T, R> counting(Delivery<T, R> delivery) {
-        return new Delivery<>(delivery.id(), delivery.body(), delivery.deliveryCount(), delivery.enqueuedAt(),
-                delivery.replyTo(), new Delivery.Settlement() {
-                    @Override
-                    public AckStatus acknowledge() {
-                        return delivery.acknowledge();
-                    }
+        return delivery.settledBy(new Delivery.Settlement() {
+            @Override
+            public AckStatus acknowledge() {
+                return delivery.acknowledge();
+            }
 
-                    @Override
-                    public AckStatus nack(Duration delay) {
-                        return delivery.nack(delay);
-                    }
+            @Override
+            public AckStatus nack(Duration delay) {
+                return delivery.nack(delay);
+            }
 
-                    @Override
-                    public AckStatus extend(Duration time) {
-                        extensions.incrementAndGet();
-                        if (isRefusing) {
-                            throw new IllegalArgumentException("it was delivered twelve hours ago");
-                        }
-                        if (isFailing) {
-                            throw new BackendException("down", null);
-                        }
-                        return delivery.extend(Duration.ofMinutes(1));
-                    }
+            @Override
+            public AckStatus extend(Duration time) {
+                extensions.incrementAndGet();
+                if (isRefusing) {
+                    throw new IllegalArgumentException("it was delivered twelve hours ago");
+                }
+                if (isFailing) {
+                    throw new BackendException("down", null);
+                }
+                return delivery.extend(Duration.ofMinutes(1));
+            }
 
-                    @Override
-                    public String receipt() {
-                        return delivery.receipt();
-                    }
-                });
+            @Override
+            public String receipt() {
+                return delivery.receipt();
+            }
+        });
     }
 }

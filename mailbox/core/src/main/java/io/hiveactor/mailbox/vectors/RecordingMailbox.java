@@ -39,29 +39,28 @@ final class RecordingMailbox<T extends @Nullable Object, R extends @Nullable Obj
     }
 
     private Delivery<T, R> noting(Delivery<T, R> delivery) {
-        return new Delivery<>(delivery.id(), delivery.body(), delivery.deliveryCount(), delivery.enqueuedAt(),
-                delivery.replyTo(), new Delivery.Settlement() {
-                    @Override
-                    public AckStatus acknowledge() {
-                        return delivery.acknowledge();
-                    }
+        return delivery.settledBy(new Delivery.Settlement() {
+            @Override
+            public AckStatus acknowledge() {
+                return delivery.acknowledge();
+            }
 
-                    @Override
-                    public AckStatus nack(Duration delay) {
-                        return delivery.nack(delay);
-                    }
+            @Override
+            public AckStatus nack(Duration delay) {
+                return delivery.nack(delay);
+            }
 
-                    @Override
-                    public AckStatus extend(Duration time) {
-                        extended.add((int) time.toSeconds());
-                        return delivery.extend(time);
-                    }
+            @Override
+            public AckStatus extend(Duration time) {
+                extended.add((int) time.toSeconds());
+                return delivery.extend(time);
+            }
 
-                    @Override
-                    public String receipt() {
-                        return delivery.receipt();
-                    }
-                });
+            @Override
+            public String receipt() {
+                return delivery.receipt();
+            }
+        });
     }
 
     @Override

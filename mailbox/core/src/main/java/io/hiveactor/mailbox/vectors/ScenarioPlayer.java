@@ -244,7 +244,7 @@ final class ScenarioPlayer {
             case Sent(var id) -> seen.putObject("result").put("id", names.newMessage(id))
                     .put("mailbox", to == null ? "" : to.name());
             case NotReplied.FULL -> seen.put("error", "MailboxFullError");
-            case NotReplied.NO_ADDRESS -> seen.put("error", "ReplyNotAvailableError");
+            case NotReplied.NO_ADDRESS, NotReplied.UNKNOWN_ADDRESS -> seen.put("error", "ReplyNotAvailableError");
             case NotReplied.FINALIZED -> seen.put("error", "MessageFinalizedError");
         }
     }

@@ -316,6 +316,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
 
     public WorkerStats stats() {
         return new WorkerStats(polls.sum(), settling.succeeded.sum(), settling.retried.sum(), settling.deadLettered.sum(),
-                settling.givenUp.sum(), settling.leasesLost.sum(), settling.backendFailures.sum());
+                settling.givenUp.sum(), settling.leasesLost.sum(), settling.backendFailures.sum(),
+                settling.undeliveredReplies.sum());
     }
 }

@@ -32,6 +32,7 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
     final LongAdder givenUp = new LongAdder();
     final LongAdder leasesLost = new LongAdder();
     final LongAdder backendFailures = new LongAdder();
+    final LongAdder undeliveredReplies = new LongAdder();
 
     /**
      * For the requests of one mailbox.
@@ -51,18 +52,38 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
             replied = job.delivery().reply(result(job, output, null, sessionId));
         } catch (Throwable e) {
             backendFailures.increment();
+            undelivered(job, e);
             failed(job, e);
             return;
         }
-        if (replied == NotReplied.NO_ADDRESS) {
-            LOG.log(Level.WARNING, "the result of " + job + " in " + source + " has nowhere to go");
-        } else if (!(replied instanceof Sent)) {
-            tryAgain(job); // there will be room
-            return;
+        switch (replied) {
+            case Sent _ -> done(job);
+            case NotReplied.NO_ADDRESS -> {
+                LOG.log(Level.WARNING, "the result of " + job + " in " + source + " has nowhere to go");
+                done(job);
+            }
+            case NotReplied.UNKNOWN_ADDRESS -> {
+                var unknown = new UnknownReplyAddress(String.valueOf(job.delivery().replyToName()));
+                undelivered(job, unknown);
+                failed(job, unknown);
+            }
+            case NotReplied.FULL, NotReplied.FINALIZED -> {
+                undelivered(job, replied);
+                tryAgain(job); // there will be room
+            }
         }
+    }
+
+    private void done(Job<T, O> job) {
         if (acknowledge(job)) {
             succeeded.increment();
         }
+    }
+
+    private void undelivered(Job<T, O> job, Object why) {
+        undeliveredReplies.increment();
+        LOG.log(Level.ERROR, "the reply to " + job + " in " + source + " could not be delivered to mailbox "
+                + job.delivery().replyToName() + ": " + why);
     }
 
     /** Also one whose result could not be sent: that may be the fault of the result. */
@@ -97,12 +118,12 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
         String text = how + " after " + job.delivery().deliveryCount() + " attempts: " + textOf(error);
         try {
             ReplyResult replied = job.delivery().reply(result(job, null, text, null));
-            if (!(replied instanceof Sent)) {
-                LOG.log(Level.WARNING, "nobody was told that " + job + " in " + source + " was given up: " + replied);
+            if (!(replied instanceof Sent) && replied != NotReplied.NO_ADDRESS) {
+                undelivered(job, replied);
             }
         } catch (Throwable e) {
             backendFailures.increment();
-            LOG.log(Level.WARNING, "nobody was told that " + job + " in " + source + " was given up", e);
+            undelivered(job, e);
         }
         acknowledge(job);
         counter.increment();
@@ -136,10 +157,9 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
     private DeadLetter<WorkRequest<T>> letter(Job<T, O> job, Throwable error) {
         Delivery<?, WorkResult<O>> delivery = job.delivery();
         WorkRequest<T> request = job.request();
-        Mailbox<WorkResult<O>, ?> replyTo = delivery.replyTo();
         return new DeadLetter<>(delivery.id(), request, source, delivery.deliveryCount(), textOf(error),
                 error.getClass().getName(), config.clock().now(), delivery.enqueuedAt(), job.requestId(),
-                replyTo == null ? null : replyTo.name(), request == null ? null : request.traceId(),
+                delivery.replyToName(), request == null ? null : request.traceId(),
                 job.unreadableText());
     }
 

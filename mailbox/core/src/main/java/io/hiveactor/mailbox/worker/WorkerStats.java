@@ -10,6 +10,14 @@ package io.hiveactor.mailbox.worker;
  * @param givenUp requests past their last try, of which nothing is kept because there are no dead letters
  * @param leasesLost requests that were another's when they were to be settled
  * @param backendFailures calls of a mailbox that failed
+ * @param undeliveredReplies replies that could not be sent: their mailbox was not known here, full or failed
  */
 public record WorkerStats(
-        long polls, long succeeded, long retried, long deadLettered, long givenUp, long leasesLost, long backendFailures) {}
+        long polls,
+        long succeeded,
+        long retried,
+        long deadLettered,
+        long givenUp,
+        long leasesLost,
+        long backendFailures,
+        long undeliveredReplies) {}

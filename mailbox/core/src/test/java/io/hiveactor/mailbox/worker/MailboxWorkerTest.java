@@ -85,6 +85,30 @@ class MailboxWorkerTest {
         return ended;
     }
 
+    private static Delivery.Settlement settlementOf(Delivery<?, ?> of) {
+        return new Delivery.Settlement() {
+            @Override
+            public AckStatus acknowledge() {
+                return of.acknowledge();
+            }
+
+            @Override
+            public AckStatus nack(Duration delay) {
+                return of.nack(delay);
+            }
+
+            @Override
+            public AckStatus extend(Duration lease) {
+                return of.extend(lease);
+            }
+
+            @Override
+            public String receipt() {
+                return of.receipt();
+            }
+        };
+    }
+
     private void awaitPoll() {
         Eventually.holds(() -> requests.waiting() > 0, () -> "nobody polls");
     }
@@ -110,7 +134,7 @@ class MailboxWorkerTest {
             assertEquals("session-1", result.sessionId());
             assertEquals(clock.now(), result.completedAt());
             assertTrue(result.success());
-            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0), worker.stats());
+            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0, 0), worker.stats());
         }
 
         @Test
@@ -566,7 +590,7 @@ class MailboxWorkerTest {
             worker.heartbeat().addListener(() -> sneaky(cause));
             worker.run(1);
             assertEquals("a", answer().output());
-            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0), worker.stats());
+            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0, 0), worker.stats());
         }
     }
 
@@ -642,6 +666,70 @@ class MailboxWorkerTest {
     }
 
     @Nested
+    class GivenAReplyThatCannotBeDelivered {
+        private final FakeMailbox<WorkResult<String>, Void> full = new FakeMailbox<>("full", null);
+
+        /** The requests, by a backend whose resolver does not know where their replies go. */
+        @SuppressWarnings("unchecked")
+        private Mailbox<WorkRequest<String>, WorkResult<String>> unresolving() {
+            return (Mailbox<WorkRequest<String>, WorkResult<String>>) Proxy.newProxyInstance(
+                    Mailbox.class.getClassLoader(), new Class<?>[] {Mailbox.class}, (_, method, args) -> {
+                        if (!method.getName().equals("receiveBatch")) {
+                            return method.invoke(requests, args);
+                        }
+                        var all = requests.receive((int) args[0], (Duration) args[1], (Duration) args[2]);
+                        return new ReceivedBatch<>(all.stream().map(this::lost).toList(), List.of());
+                    });
+        }
+
+        private Delivery<WorkRequest<String>, WorkResult<String>> lost(Delivery<WorkRequest<String>, WorkResult<String>> of) {
+            return new Delivery<>(of.id(), of.body(), of.deliveryCount(), of.enqueuedAt(), null, of.replyToName(),
+                    settlementOf(of));
+        }
+
+        @Test
+        void toANameThatIsNotKnownTheRequestIsADeadLetterInTheEndAndKeepsTheName() throws InterruptedException {
+            ask(WorkRequest.of("a"));
+            var worker = new MailboxWorker<String, String>(
+                    unresolving(), (body, attempt) -> body, config.withRule(DeliveryLimit.of(1)));
+            worker.run(1);
+            assertEquals(1, worker.stats().undeliveredReplies());
+            assertEquals(1, worker.stats().retried());
+
+            clock.step(ofMinutes(1));
+            worker.run(1);
+            assertEquals(0, worker.stats().succeeded());
+            assertEquals(1, worker.stats().deadLettered());
+            assertEquals(3, worker.stats().undeliveredReplies(), "two results, and the error");
+            assertEquals(UnknownReplyAddress.class.getName(), deadLetters.receive().getFirst().body().lastErrorType());
+            clock.step(ofMinutes(5));
+            assertEquals(new Redrive(1, 0, false), Redrive.all(deadLetters, requests, Map.of("replies", replies)::get, 9));
+        }
+
+        @Test
+        void toAFullMailboxIsCountedAndSentAgainLater() throws InterruptedException {
+            full.refuseSends();
+            assertInstanceOf(Sent.class, requests.send(WorkRequest.of("a"), full));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> body, config);
+            worker.run(1);
+            assertEquals(new WorkerStats(1, 0, 1, 0, 0, 0, 0, 1), worker.stats());
+            full.heal();
+            clock.step(ofMinutes(1));
+            worker.run(1);
+            assertEquals(1, worker.stats().succeeded());
+            assertEquals(1, full.approximateCount());
+        }
+
+        @Test
+        void toNoAddressIsNoError() throws InterruptedException {
+            assertInstanceOf(Sent.class, requests.send(WorkRequest.of("a")));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> body, config);
+            worker.run(1);
+            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0, 0), worker.stats());
+        }
+    }
+
+    @Nested
     class GivenABodyThatCannotBeRead {
         /** The requests, with a codec that cannot read those of this text. */
         @SuppressWarnings("unchecked")
@@ -660,28 +748,7 @@ class MailboxWorkerTest {
 
         private Delivery<UnreadableBody, WorkResult<String>> unread(Delivery<WorkRequest<String>, WorkResult<String>> of) {
             var body = new UnreadableBody("requests", of.id(), "{", of.deliveryCount(), of.enqueuedAt(), "no JSON");
-            return new Delivery<>(of.id(), body, of.deliveryCount(), of.enqueuedAt(), of.replyTo(),
-                    new Delivery.Settlement() {
-                        @Override
-                        public AckStatus acknowledge() {
-                            return of.acknowledge();
-                        }
-
-                        @Override
-                        public AckStatus nack(Duration delay) {
-                            return of.nack(delay);
-                        }
-
-                        @Override
-                        public AckStatus extend(Duration lease) {
-                            return of.extend(lease);
-                        }
-
-                        @Override
-                        public String receipt() {
-                            return of.receipt();
-                        }
-                    });
+            return new Delivery<>(of.id(), body, of.deliveryCount(), of.enqueuedAt(), of.replyTo(), settlementOf(of));
         }
 
         @Test

@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param name what all have in common who use the same queue; no braces, spaces or control characters
  * @param codec how bodies are kept
  * @param maxSize how many messages it holds, visible, in flight and delayed; {@link #UNLIMITED} for as many as fit
- * @param replies finds the mailbox that a message asks to reply to, and if it throws the message comes again; null if nobody
- *     here replies
+ * @param replyCodec how replies are kept, which go to any mailbox of this server by its name; null if there are none, or
+ *     {@code replies} finds their mailboxes
+ * @param replies finds the mailbox that a message asks to reply to, and if it throws the message comes again; null for any name
+ *     of this server
  * @param keyTtl after so long without any call the server forgets the queue, with all that is in it; null for never. Of those
  *     who use the queue and call, the longest counts, so one TTL for all of them is best
  * @param unreadable where messages go whose body the codec cannot read; null if they are
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object>(
         String name,
         Codec<T> codec,
+        @Nullable Codec<R> replyCodec,
         int maxSize,
         @Nullable MailboxResolver<R> replies,
         @Nullable Duration keyTtl,
@@ -58,30 +61,38 @@ public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object
         }
     }
 
-    /** Without a limit, kept for three days, that replies to nobody. */
+    /** A mailbox for messages without replies, without a limit, kept for three days. */
+    public static <T extends @Nullable Object> RedisConfig<T, Void> named(String name, Codec<T> codec) {
+        return new RedisConfig<>(name, codec, null, UNLIMITED, null, DEFAULT_KEY_TTL, null, DEFAULT_POLL_INTERVAL);
+    }
+
+    /** As {@link #named(String, Codec)}, with replies to any mailbox of the same server, by its name. */
     public static <T extends @Nullable Object, R extends @Nullable Object> RedisConfig<T, R> named(
-            String name, Codec<T> codec) {
-        return new RedisConfig<>(name, codec, UNLIMITED, null, DEFAULT_KEY_TTL, null, DEFAULT_POLL_INTERVAL);
+            String name, Codec<T> codec, Codec<R> replyCodec) {
+        Objects.requireNonNull(replyCodec, "replyCodec");
+        return new RedisConfig<>(
+                name, codec, replyCodec, UNLIMITED, null, DEFAULT_KEY_TTL, null, DEFAULT_POLL_INTERVAL);
     }
 
     public RedisConfig<T, R> withMaxSize(int size) {
-        return new RedisConfig<>(name, codec, size, replies, keyTtl, unreadable, pollInterval);
+        return new RedisConfig<>(name, codec, replyCodec, size, replies, keyTtl, unreadable, pollInterval);
     }
 
-    /** For instance a registry, or a {@link RedisMailboxFactory}, or first the one and then the other. */
-    public RedisConfig<T, R> withReplies(@Nullable MailboxResolver<R> resolver) {
-        return new RedisConfig<>(name, codec, maxSize, resolver, keyTtl, unreadable, pollInterval);
+    /** Replies go where this resolver finds: a registry, a {@link RedisMailboxFactory}, or first the one and then the other. */
+    public <N extends @Nullable Object> RedisConfig<T, N> withReplies(MailboxResolver<N> resolver) {
+        Objects.requireNonNull(resolver, "resolver");
+        return new RedisConfig<>(name, codec, null, maxSize, resolver, keyTtl, unreadable, pollInterval);
     }
 
     public RedisConfig<T, R> withKeyTtl(@Nullable Duration ttl) {
-        return new RedisConfig<>(name, codec, maxSize, replies, ttl, unreadable, pollInterval);
+        return new RedisConfig<>(name, codec, replyCodec, maxSize, replies, ttl, unreadable, pollInterval);
     }
 
     public RedisConfig<T, R> withUnreadable(@Nullable Mailbox<UnreadableBody, ?> deadLetters) {
-        return new RedisConfig<>(name, codec, maxSize, replies, keyTtl, deadLetters, pollInterval);
+        return new RedisConfig<>(name, codec, replyCodec, maxSize, replies, keyTtl, deadLetters, pollInterval);
     }
 
     public RedisConfig<T, R> withPollInterval(Duration interval) {
-        return new RedisConfig<>(name, codec, maxSize, replies, keyTtl, unreadable, interval);
+        return new RedisConfig<>(name, codec, replyCodec, maxSize, replies, keyTtl, unreadable, interval);
     }
 }

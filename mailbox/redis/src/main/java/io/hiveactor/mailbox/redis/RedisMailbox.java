@@ -46,6 +46,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
     private final WakeChannels wakes;
     private final Waiters waiters;
     private final UnreadableBodies unreadable;
+    private final MailboxResolver<R> replies;
     private final AtomicLong unresolved = new AtomicLong();
     private volatile boolean isListening;
 
@@ -57,8 +58,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
     /** A mailbox whose replies go to any other on the same server, by its name. */
     public static <T extends @Nullable Object, R extends @Nullable Object> RedisMailbox<T, R> open(
             RedisBackend backend, String name, Codec<T> codec, Codec<R> replyCodec) {
-        return new RedisMailbox<>(backend,
-                RedisConfig.<T, R>named(name, codec).withReplies(new RedisMailboxFactory<>(backend, replyCodec)));
+        return new RedisMailbox<>(backend, RedisConfig.named(name, codec, replyCodec));
     }
 
     /** @param clock for how long a receive waits here; of leases it says nothing */
@@ -70,6 +70,14 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
         wakes = backend.wakes;
         waiters = new Waiters(config.pollInterval(), clock);
         unreadable = new UnreadableBodies(config.unreadable());
+        replies = repliesOf(config, backend);
+    }
+
+    private static <R extends @Nullable Object> MailboxResolver<R> repliesOf(RedisConfig<?, R> config, RedisBackend backend) {
+        if (config.replies() != null) {
+            return config.replies();
+        }
+        return config.replyCodec() == null ? _ -> null : new RedisMailboxFactory<>(backend, config.replyCodec());
     }
 
     @Override
@@ -186,8 +194,9 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
 
     private <B extends @Nullable Object> void deliver(Stored message, B body, List<Delivery<B, R>> batch) {
         try {
+            String name = message.replyTo().isEmpty() ? null : message.replyTo();
             batch.add(new Delivery<>(message.receipt().id(), body, message.deliveryCount(), message.enqueuedAt(),
-                    replyTo(message.replyTo()), new RedisLease(queue, message.receipt())));
+                    name == null ? null : replies.find(name), name, new RedisLease(queue, message.receipt())));
         } catch (Throwable e) { // of the resolver, which may have asked a server: the next delivery asks again
             giveBack(message, e);
         }
@@ -215,11 +224,6 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
             LOG.log(System.Logger.Level.WARNING, "a message that is with the dead letters comes again", e);
         }
         return true;
-    }
-
-    private @Nullable Mailbox<R, ?> replyTo(String name) {
-        MailboxResolver<R> resolver = config.replies();
-        return name.isEmpty() || resolver == null ? null : resolver.find(name);
     }
 
     // ---- by receipt ----

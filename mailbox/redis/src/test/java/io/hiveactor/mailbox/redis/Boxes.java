@@ -29,7 +29,7 @@ final class Boxes {
 
     /** That looks by itself so seldom that no test lives to see it. */
     static RedisConfig<String, String> config(String name) {
-        return RedisConfig.<String, String>named(name, Codec.text()).withPollInterval(Duration.ofMinutes(10));
+        return RedisConfig.named(name, Codec.text(), Codec.text()).withPollInterval(Duration.ofMinutes(10));
     }
 
     static RedisMailbox<String, String> open(RedisBackend backend, String name) {

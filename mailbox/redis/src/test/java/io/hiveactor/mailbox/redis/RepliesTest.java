@@ -21,12 +21,15 @@ import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxResolver;
 import io.hiveactor.mailbox.NotReplied;
 import io.hiveactor.mailbox.Sent;
+import io.hiveactor.mailbox.json.JsonCodec;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
+import io.hiveactor.mailbox.worker.MailboxWorker;
+import io.hiveactor.mailbox.worker.WorkRequest;
+import io.hiveactor.mailbox.worker.WorkResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,7 +40,7 @@ class RepliesTest {
     private final RedisMailboxFactory<String> factory = new RedisMailboxFactory<>(backend, Codec.text());
     private final Mailbox<String, String> answers = open(backend, newName());
 
-    private Delivery<String, String> asked(@Nullable MailboxResolver<String> resolver) throws Exception {
+    private Delivery<String, String> asked(MailboxResolver<String> resolver) throws Exception {
         var requests = new RedisMailbox<>(backend, config(newName()).withReplies(resolver));
         assertInstanceOf(Sent.class, requests.send("ask", answers));
         return receiveOne(requests, LONG);
@@ -61,7 +64,7 @@ class RepliesTest {
     @Test
     void aRegistryKnowsThoseOfItsMap() throws Exception {
         assertSame(answers, asked(MailboxResolver.registry(Map.of(answers.name(), answers))).replyTo());
-        assertEquals(NotReplied.NO_ADDRESS, asked(MailboxResolver.registry(Map.of("other", answers))).reply("?"));
+        assertEquals(NotReplied.UNKNOWN_ADDRESS, asked(MailboxResolver.registry(Map.of("other", answers))).reply("?"));
     }
 
     @Test
@@ -72,8 +75,24 @@ class RepliesTest {
     }
 
     @Test
-    void withoutAResolverThereIsNoAddress() throws Exception {
-        assertEquals(NotReplied.NO_ADDRESS, asked(null).reply("?"));
+    void withoutAResolverAnyNameResolvesOnTheSameServer() throws Exception {
+        var requests = new RedisMailbox<>(backend, RedisConfig.named(newName(), Codec.text(), Codec.text()));
+        assertInstanceOf(Sent.class, requests.send("ask", answers));
+        assertInstanceOf(Sent.class, receiveOne(requests, LONG).reply("yes"));
+        assertEquals("yes", receiveOne(answers, LONG).body());
+    }
+
+    @Test
+    void aWorkerWithoutAResolverRepliesToAnyName() throws Exception {
+        Codec<WorkRequest<String>> asked = JsonCodec.of(WorkRequest.class, String.class);
+        Codec<WorkResult<String>> answered = JsonCodec.of(WorkResult.class, String.class);
+        var requests = new RedisMailbox<>(backend, RedisConfig.named(newName(), asked, answered));
+        var results = new RedisMailbox<>(backend, RedisConfig.named(newName(), answered));
+        assertInstanceOf(Sent.class, requests.send(WorkRequest.of("ask"), results));
+        var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> body + "!");
+        worker.run(1);
+        assertEquals(1, worker.stats().succeeded());
+        assertEquals("ask!", results.receive(1, LONG, Duration.ZERO).getFirst().body().output());
     }
 
     @Test
@@ -112,7 +131,10 @@ class RepliesTest {
     void anAddressThatIsNoNameHereIsNone() throws Exception {
         var requests = new RedisMailbox<>(backend, config(newName()).withReplies(factory));
         assertInstanceOf(Sent.class, requests.send("ask", new MemoryMailbox<String, String>("with {braces}")));
-        assertNull(receiveOne(requests, LONG).replyTo());
+        Delivery<String, String> got = receiveOne(requests, LONG);
+        assertNull(got.replyTo());
+        assertEquals("with {braces}", got.replyToName());
+        assertEquals(NotReplied.UNKNOWN_ADDRESS, got.reply("?"));
     }
 
     @Test

@@ -42,7 +42,7 @@ class UnreadableTest {
 
     private RedisMailbox<Order, String> orders(@Nullable Mailbox<UnreadableBody, ?> deadLetters) {
         return new RedisMailbox<>(
-                backend, RedisConfig.<Order, String>named(name, JsonCodec.of(Order.class)).withUnreadable(deadLetters));
+                backend, RedisConfig.named(name, JsonCodec.of(Order.class), Codec.text()).withUnreadable(deadLetters));
     }
 
     private void sendGoodBadGood() {
@@ -57,7 +57,7 @@ class UnreadableTest {
 
     @Test
     void anUnreadableBodyGoesToTheDeadLettersAndTheRestIsDelivered() throws Exception {
-        var letters = new RedisMailbox<UnreadableBody, String>(
+        var letters = new RedisMailbox<UnreadableBody, Void>(
                 backend, RedisConfig.named(newName(), JsonCodec.of(UnreadableBody.class)));
         var orders = orders(letters);
         sendGoodBadGood();
@@ -84,7 +84,8 @@ class UnreadableTest {
     @Test
     void aWorkerCountsEachDeliveryAndEndsWithADeadLetter() throws Exception {
         var requests = new RedisMailbox<WorkRequest<Order>, WorkResult<String>>(
-                backend, RedisConfig.named(name, JsonCodec.of(WorkRequest.class, Order.class)));
+                backend, RedisConfig.named(name, JsonCodec.of(WorkRequest.class, Order.class),
+                        JsonCodec.of(WorkResult.class, String.class)));
         var letters = new MemoryMailbox<DeadLetter<WorkRequest<Order>>, Void>("letters");
         var worker = new MailboxWorker<Order, String>(requests, (order, attempt) -> order.item(),
                 WorkerConfig.<Order>standard().withDeadLetters(letters));
@@ -117,7 +118,7 @@ class UnreadableTest {
         });
         send(raw, "deep");
         send(raw, "good");
-        var mailbox = new RedisMailbox<String, String>(backend, RedisConfig.named(name, deep));
+        var mailbox = new RedisMailbox<String, String>(backend, RedisConfig.named(name, deep, Codec.text()));
         ReceivedBatch<String, String> batch = mailbox.receiveBatch(10, LONG, Duration.ZERO);
         assertEquals(List.of("good"), Boxes.bodies(batch.messages()));
         UnreadableBody unread = batch.unreadable().getFirst().body();
@@ -141,7 +142,7 @@ class UnreadableTest {
 
     @Test
     void ifTheDeadLettersFailItIsSkipped() throws Exception {
-        var broken = new RedisMailbox<UnreadableBody, String>(
+        var broken = new RedisMailbox<UnreadableBody, Void>(
                 backend,
                 RedisConfig.named(newName(), new Codec<>(_ -> {
                     throw new IllegalStateException("cannot write that either");
@@ -156,12 +157,12 @@ class UnreadableTest {
     void aReceiverThatFindsNothingButUnreadableOnesWaitsOn() throws Exception {
         var strict = new RedisMailbox<String, String>(
                 backend,
-                RedisConfig.<String, String>named(name, new Codec<>(body -> body, text -> {
+                RedisConfig.named(name, new Codec<String>(body -> body, text -> {
                     if (text.equals("bad")) {
                         throw new IllegalStateException("bad");
                     }
                     return text;
-                })));
+                }), Codec.text()));
         var waits = waiting(strict);
         send(raw, "bad");
         Boxes.until(() -> strict.unreadable() == 1);
@@ -174,12 +175,12 @@ class UnreadableTest {
     void aBodyThatCannotBeWrittenIsNotSentNorAreThoseSentWithIt() {
         var picky = new RedisMailbox<String, String>(
                 backend,
-                RedisConfig.<String, String>named(name, new Codec<>(body -> {
+                RedisConfig.named(name, new Codec<String>(body -> {
                     if (body.equals("bad")) {
                         throw new IllegalStateException("bad body");
                     }
                     return body;
-                }, text -> text)));
+                }, text -> text), Codec.text()));
         var failure = assertThrows(BackendException.class, () -> send(picky, "bad"));
         assertTrue(failure.getMessage().contains(name) && failure.getMessage().contains("bad body"), failure.getMessage());
         assertThrows(BackendException.class, () -> {

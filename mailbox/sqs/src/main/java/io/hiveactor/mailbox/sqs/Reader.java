@@ -1,6 +1,7 @@
 package io.hiveactor.mailbox.sqs;
 
 import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.mailbox.MailboxResolver;
 import io.hiveactor.mailbox.Sent;
 import io.hiveactor.mailbox.UnreadableBody;
 import java.lang.System.Logger.Level;
@@ -21,16 +22,28 @@ final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
 
     private final SqsConfig<T, R> config;
     private final SqsQueue queue;
+    private final MailboxResolver<R> replies;
     private final AtomicLong skipped = new AtomicLong();
     private final AtomicLong unresolved = new AtomicLong();
 
     /** What was read of a message. */
     record Incoming<T extends @Nullable Object, R extends @Nullable Object>(
-            String id, T body, int deliveryCount, Instant enqueuedAt, @Nullable Mailbox<R, ?> replyTo, String handle) {}
+            String id, T body, int deliveryCount, Instant enqueuedAt, @Nullable Mailbox<R, ?> replyTo,
+            @Nullable String replyToName, String handle) {}
 
     Reader(SqsConfig<T, R> config, SqsQueue queue) {
         this.config = config;
         this.queue = queue;
+        replies = repliesOf(config, queue);
+    }
+
+    private static <R extends @Nullable Object> MailboxResolver<R> repliesOf(SqsConfig<?, R> config, SqsQueue queue) {
+        if (config.replies() != null) {
+            return config.replies();
+        }
+        return config.replyCodec() == null
+                ? _ -> null
+                : new SqsMailboxFactory<>(queue.client(), config.replyCodec())::create;
     }
 
     /** What was read of one call's messages. */
@@ -57,8 +70,9 @@ final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
 
     private <B extends @Nullable Object> void add(Message message, B body, List<Incoming<B, R>> to) {
         try {
+            String name = replyToName(message);
             to.add(new Incoming<>(message.messageId(), body, deliveryCount(message), enqueuedAt(message),
-                    replyTo(message), message.receiptHandle()));
+                    name == null ? null : replies.find(name), name, message.receiptHandle()));
         } catch (Throwable e) { // of the resolver, which may have asked a server: the next delivery asks again
             giveBack(message, e);
         }
@@ -129,8 +143,8 @@ final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
         return Instant.ofEpochMilli(Long.parseLong(message.attributes().get(MessageSystemAttributeName.SENT_TIMESTAMP)));
     }
 
-    private @Nullable Mailbox<R, ?> replyTo(Message message) {
+    private static @Nullable String replyToName(Message message) {
         var name = message.messageAttributes().get(Wire.REPLY_TO);
-        return name == null ? null : config.replies().find(name.stringValue());
+        return name == null ? null : name.stringValue();
     }
 }

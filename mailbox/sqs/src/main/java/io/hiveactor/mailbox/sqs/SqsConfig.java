@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * How a mailbox on SQS is.
  *
  * @param queue its name, not its URL; a FIFO queue's name ends in {@code .fifo}
- * @param replies finds the mailbox for replies by the name that came with a message; if it throws, the message comes again
+ * @param replyCodec how replies are kept, which go to any queue of this server by its name; null if there are none, or
+ *     {@code replies} finds their mailboxes
+ * @param replies finds the mailbox for replies by the name that came with a message; if it throws, the message comes again;
+ *     null for any queue of this server
  * @param unreadable where messages go whose body the codec cannot read; null if they are the receiver's: a
  *     worker counts each delivery as an attempt and dead-letters them by its rule
  * @param group on a FIFO queue, which messages keep their order among themselves; elsewhere not asked
@@ -23,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 public record SqsConfig<T extends @Nullable Object, R extends @Nullable Object>(
         String queue,
         Codec<T> codec,
-        MailboxResolver<R> replies,
+        @Nullable Codec<R> replyCodec,
+        @Nullable MailboxResolver<R> replies,
         @Nullable Mailbox<UnreadableBody, ?> unreadable,
         Function<T, String> group,
         int maxBytes,
@@ -38,7 +42,6 @@ public record SqsConfig<T extends @Nullable Object, R extends @Nullable Object>(
             throw new IllegalArgumentException("not the name of a queue: " + queue);
         }
         Objects.requireNonNull(codec, "codec");
-        Objects.requireNonNull(replies, "replies");
         Objects.requireNonNull(group, "group");
         Objects.requireNonNull(clock, "clock");
         if (maxBytes < 1 || maxBytes > LARGEST_MESSAGE) {
@@ -46,28 +49,37 @@ public record SqsConfig<T extends @Nullable Object, R extends @Nullable Object>(
         }
     }
 
-    /** One that knows no addresses for replies, has no mailbox for unreadable messages, and has one group. */
-    public static <T extends @Nullable Object, R extends @Nullable Object> SqsConfig<T, R> of(String queue, Codec<T> codec) {
-        return new SqsConfig<>(queue, codec, _ -> null, null, _ -> ONE_GROUP, LARGEST_MESSAGE, MailboxClock.system());
+    /** A mailbox for messages without replies, without a mailbox for unreadable ones, and with one group. */
+    public static <T extends @Nullable Object> SqsConfig<T, Void> of(String queue, Codec<T> codec) {
+        return new SqsConfig<>(queue, codec, null, null, null, _ -> ONE_GROUP, LARGEST_MESSAGE, MailboxClock.system());
     }
 
-    public SqsConfig<T, R> withReplies(MailboxResolver<R> newReplies) {
-        return new SqsConfig<>(queue, codec, newReplies, unreadable, group, maxBytes, clock);
+    /** As {@link #of(String, Codec)}, with replies to any queue of the same server, by its name. */
+    public static <T extends @Nullable Object, R extends @Nullable Object> SqsConfig<T, R> of(
+            String queue, Codec<T> codec, Codec<R> replyCodec) {
+        Objects.requireNonNull(replyCodec, "replyCodec");
+        return new SqsConfig<>(queue, codec, replyCodec, null, null, _ -> ONE_GROUP, LARGEST_MESSAGE, MailboxClock.system());
+    }
+
+    /** Replies go where this resolver finds: a registry, a {@link SqsMailboxFactory}, or first the one and then the other. */
+    public <N extends @Nullable Object> SqsConfig<T, N> withReplies(MailboxResolver<N> newReplies) {
+        Objects.requireNonNull(newReplies, "newReplies");
+        return new SqsConfig<>(queue, codec, null, newReplies, unreadable, group, maxBytes, clock);
     }
 
     public SqsConfig<T, R> withUnreadable(@Nullable Mailbox<UnreadableBody, ?> newUnreadable) {
-        return new SqsConfig<>(queue, codec, replies, newUnreadable, group, maxBytes, clock);
+        return new SqsConfig<>(queue, codec, replyCodec, replies, newUnreadable, group, maxBytes, clock);
     }
 
     public SqsConfig<T, R> withGroup(Function<T, String> newGroup) {
-        return new SqsConfig<>(queue, codec, replies, unreadable, newGroup, maxBytes, clock);
+        return new SqsConfig<>(queue, codec, replyCodec, replies, unreadable, newGroup, maxBytes, clock);
     }
 
     public SqsConfig<T, R> withMaxBytes(int newMaxBytes) {
-        return new SqsConfig<>(queue, codec, replies, unreadable, group, newMaxBytes, clock);
+        return new SqsConfig<>(queue, codec, replyCodec, replies, unreadable, group, newMaxBytes, clock);
     }
 
     public SqsConfig<T, R> withClock(MailboxClock newClock) {
-        return new SqsConfig<>(queue, codec, replies, unreadable, group, maxBytes, newClock);
+        return new SqsConfig<>(queue, codec, replyCodec, replies, unreadable, group, maxBytes, newClock);
     }
 }

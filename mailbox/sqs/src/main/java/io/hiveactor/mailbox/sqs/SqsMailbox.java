@@ -106,8 +106,7 @@ public final class SqsMailbox<T extends @Nullable Object, R extends @Nullable Ob
     @SuppressWarnings("exports")
     public static <T extends @Nullable Object, R extends @Nullable Object> SqsMailbox<T, R> open(
             SqsClient client, String queue, Codec<T> codec, Codec<R> replyCodec) {
-        var replies = new SqsMailboxFactory<>(client, replyCodec);
-        return open(client, SqsConfig.<T, R>of(queue, codec).withReplies(replies::create));
+        return open(client, SqsConfig.of(queue, codec, replyCodec));
     }
 
     @Override
@@ -190,7 +189,7 @@ public final class SqsMailbox<T extends @Nullable Object, R extends @Nullable Ob
     private <B extends @Nullable Object> Delivery<B, R> lease(Reader.Incoming<B, R> message, long endNanos) {
         var lease = new SqsLease(queue, traits, clock, message.handle(), endNanos);
         var delivery = new Delivery<>(message.id(), message.body(), message.deliveryCount(), message.enqueuedAt(),
-                message.replyTo(), lease);
+                message.replyTo(), message.replyToName(), lease);
         leases.put(delivery, lease);
         return delivery;
     }

@@ -47,7 +47,7 @@ public final class SqsMailboxFactory<R extends @Nullable Object> implements Mail
                 known.put(name, queue);
             }
         }
-        return queue == null ? null : new SqsMailbox<>(queue, SqsConfig.<R, Object>of(name, codec));
+        return queue == null ? null : new SqsMailbox<>(queue, SqsConfig.of(name, codec));
     }
 
     /** The queues that were asked for last. */

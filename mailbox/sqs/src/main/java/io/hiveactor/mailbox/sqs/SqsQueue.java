@@ -46,6 +46,10 @@ final class SqsQueue {
         return name;
     }
 
+    SqsClient client() {
+        return client;
+    }
+
     String url() {
         return url;
     }

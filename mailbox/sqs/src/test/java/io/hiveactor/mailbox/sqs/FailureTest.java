@@ -95,7 +95,7 @@ class FailureTest extends SqsTest {
         SqsMailbox<String, String> mailbox;
         SqsClient itsClient = own.newClient();
         try (own) {
-            mailbox = SqsMailbox.open(itsClient, SqsConfig.<String, String>of(own.newQueue(), Codec.text()));
+            mailbox = SqsMailbox.open(itsClient, SqsConfig.of(own.newQueue(), Codec.text(), Codec.text()));
             sent(mailbox, "a");
         }
         try (itsClient) {
@@ -124,7 +124,7 @@ class FailureTest extends SqsTest {
         Codec<String> codec = new Codec<>(_ -> {
             throw new IllegalStateException("no ink");
         }, text -> text);
-        var mailbox = open(SqsConfig.of(sqs.newQueue(), codec));
+        var mailbox = open(SqsConfig.of(sqs.newQueue(), codec, Codec.text()));
         var e = assertThrows(BackendException.class, () -> mailbox.send("a"));
         assertTrue(e.getMessage().endsWith("no ink"), e.getMessage());
     }

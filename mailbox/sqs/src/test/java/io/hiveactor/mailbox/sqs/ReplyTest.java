@@ -40,7 +40,8 @@ class ReplyTest extends SqsTest {
         assertInstanceOf(Sent.class, asking.send("ask", new MemoryMailbox<>("stranger")));
         var unknown = one(answering);
         assertNull(unknown.replyTo());
-        assertEquals(NotReplied.NO_ADDRESS, unknown.reply("answer"));
+        assertEquals("stranger", unknown.replyToName());
+        assertEquals(NotReplied.UNKNOWN_ADDRESS, unknown.reply("answer"));
     }
 
     @Test
@@ -65,7 +66,15 @@ class ReplyTest extends SqsTest {
         assertEquals("answer", one(remote).body());
 
         assertInstanceOf(Sent.class, asking.send("ask", local));
-        assertEquals(NotReplied.NO_ADDRESS, one(answering).reply("answer"));
+        assertEquals(NotReplied.UNKNOWN_ADDRESS, one(answering).reply("answer"));
+    }
+
+    @Test
+    void aConfigurationWithoutAResolverRepliesToQueuesOfTheSameServerToo() throws Exception {
+        var remote = open();
+        assertInstanceOf(Sent.class, asking.send("ask", remote));
+        assertInstanceOf(Sent.class, one(open(SqsConfig.of(queue, Codec.text(), Codec.text()))).reply("answer"));
+        assertEquals("answer", one(remote).body());
     }
 
     @Test

@@ -39,7 +39,7 @@ abstract class SqsContract implements ContractSubject {
 
     @Override
     public Mailbox<String, String> open(String name) {
-        return SqsMailbox.open(sqs.client(), SqsConfig.<String, String>of(sqs.makeQueue(name + ending), Codec.text())
+        return SqsMailbox.open(sqs.client(), SqsConfig.of(sqs.makeQueue(name + ending), Codec.text())
                 .withGroup(body -> "group-" + body.hashCode()) // one group would be handed out one after the other
                 .withReplies(MailboxResolver.registry(replies)));
     }

@@ -84,7 +84,7 @@ class SqsLeaseTest extends SqsTest {
             clock.step(MINUTE);
             return text;
         });
-        var slowly = open(SqsConfig.<String, String>of(mailbox.name(), slow).withClock(clock));
+        var slowly = open(SqsConfig.of(mailbox.name(), slow, Codec.text()).withClock(clock));
         sent(mailbox, "a");
         assertEquals(AckStatus.LEASE_ENDED, slowly.receive(1, MINUTE, SOON).getFirst().acknowledge());
     }

@@ -24,7 +24,7 @@ abstract class SqsTest {
     final WatchedClient client = new WatchedClient(sqs.client());
 
     SqsConfig<String, String> config(String queue) {
-        return SqsConfig.of(queue, Codec.text());
+        return SqsConfig.of(queue, Codec.text(), Codec.text());
     }
 
     SqsMailbox<String, String> open(SqsConfig<String, String> config) {

@@ -33,7 +33,7 @@ class UnreadableTest extends SqsTest {
             MemoryConfig.named("unreadable").withMaxSize(1).withClock(new SteppedClock()));
 
     private SqsMailbox<Integer, String> numbers(Mailbox<UnreadableBody, ?> unreadable) {
-        return SqsMailbox.open(client.client(), SqsConfig.<Integer, String>of(queue, NUMBERS).withUnreadable(unreadable));
+        return SqsMailbox.open(client.client(), SqsConfig.of(queue, NUMBERS, Codec.text()).withUnreadable(unreadable));
     }
 
     private static Set<Integer> bodies(Mailbox<Integer, String> from, int count) throws InterruptedException {
@@ -78,7 +78,10 @@ class UnreadableTest extends SqsTest {
     void aWorkerCountsEachDeliveryAndEndsWithADeadLetter() throws Exception {
         Codec<WorkRequest<Integer>> codec = new Codec<>(
                 request -> String.valueOf(request.request()), text -> WorkRequest.of(Integer.valueOf(text)));
-        var requests = SqsMailbox.open(client.client(), SqsConfig.<WorkRequest<Integer>, WorkResult<Integer>>of(queue, codec));
+        Codec<WorkResult<Integer>> results = new Codec<>(String::valueOf, _ -> {
+            throw new AssertionError("nothing is received here");
+        });
+        var requests = SqsMailbox.open(client.client(), SqsConfig.of(queue, codec, results));
         var letters = new MemoryMailbox<DeadLetter<WorkRequest<Integer>>, Void>("letters");
         var worker = new MailboxWorker<Integer, Integer>(requests, (number, attempt) -> number,
                 WorkerConfig.<Integer>standard().withPollWait(SOON).withDeadLetters(letters));
@@ -105,7 +108,7 @@ class UnreadableTest extends SqsTest {
             throw new StackOverflowError("nested too deeply");
         });
         sent(texts, "one");
-        var batch = SqsMailbox.open(client.client(), SqsConfig.<String, String>of(queue, deep)).receiveBatch(1, HOUR, SOON);
+        var batch = SqsMailbox.open(client.client(), SqsConfig.of(queue, deep)).receiveBatch(1, HOUR, SOON);
         assertEquals("one", batch.unreadable().getFirst().body().text());
         assertEquals(AckStatus.DONE, batch.unreadable().getFirst().acknowledge());
     }
@@ -126,7 +129,7 @@ class UnreadableTest extends SqsTest {
         Codec<UnreadableBody> broken = new Codec<>(_ -> {
             throw new IllegalStateException("no ink");
         }, _ -> null);
-        var failing = SqsMailbox.open(sqs.client(), SqsConfig.<UnreadableBody, Void>of(sqs.newQueue(), broken));
+        var failing = SqsMailbox.open(sqs.client(), SqsConfig.of(sqs.newQueue(), broken));
         var numbers = numbers(failing);
         sent(texts, "one");
 
