@@ -26,7 +26,9 @@ import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.diagnosis.Wait;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -53,6 +55,7 @@ class EarlyZooTest {
     private static final Duration PERIOD = Duration.ofHours(1);
 
     private final BlockingQueue<Deadlock> told = new LinkedBlockingQueue<>();
+    private final List<ActorId> actors = new ArrayList<>();
     private Hive hive;
 
     private void open(FiberMode mode, int slots) {
@@ -70,7 +73,7 @@ class EarlyZooTest {
                 .fiberMode(mode)
                 .watch(WatchConfig.DEFAULT.withPeriod(PERIOD).withPolicy(policy)).listener(listener).build());
         for (int shard = 0; shard < 2; shard++) {
-            hive.spawn((StraightLine) EarlyZooTest::neverRest, ActorConfig.named("busy").onShard(shard));
+            spawn("busy", shard, EarlyZooTest::neverRest);
         }
     }
 
@@ -82,13 +85,20 @@ class EarlyZooTest {
 
     @AfterEach
     void close() {
-        var report = hive.close(ofSeconds(1)); // those who are stuck do not come to rest, and are ended then
+        actors.forEach(hive::kill); // those that are stuck or never rest would keep the hive from coming to rest
+        var report = hive.close(ofSeconds(20));
         assertNotNull(report);
         assertEquals(List.of(), report.stuck());
     }
 
     private ActorId spawn(String name, int shard, StraightLine body) {
-        return hive.spawn(body, ActorConfig.named(name).onShard(shard));
+        return spawn(body, ActorConfig.named(name).onShard(shard));
+    }
+
+    private ActorId spawn(StraightLine body, ActorConfig config) {
+        ActorId id = hive.spawn(body, config);
+        actors.add(id);
+        return id;
     }
 
     private static ActorId met(ActorContext self, CompletableFuture<ActorId> other) throws Exception {
@@ -196,11 +206,11 @@ class EarlyZooTest {
         var right = new CompletableFuture<ActorId>();
         var isFull = new CompletableFuture<ActorId>();
         ActorConfig limited = ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1));
-        ActorId left = hive.spawn((StraightLine) self -> {
+        ActorId left = spawn(self -> {
             assertNotNull(met(self, isFull));
             assertEquals(SendStatus.SENT, Ipc.of(self).send(right.join(), 0, "!", -1));
         }, limited.withName("left").onShard(0));
-        right.complete(hive.spawn((StraightLine) self -> {
+        right.complete(spawn(self -> {
             assertNotNull(met(self, isFull));
             assertEquals(SendStatus.SENT, Ipc.of(self).send(left, 0, "!", -1));
         }, limited.withName("right").onShard(1)));
@@ -224,6 +234,33 @@ class EarlyZooTest {
                 -1, MessageFilter.any().from(left), MessageFilter.any().from(right)))));
 
         isToldOf("left", "right", "chooser");
+    }
+
+    /** The search that the last wait asks for finds one shard busy, and no later wait asks for another search. */
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aShardThatDidNotAnswerIsAskedAgain(FiberMode mode) throws Exception {
+        open(mode, 64);
+        var left = new CompletableFuture<ActorId>();
+        var go = new CompletableFuture<ActorId>();
+        ActorId right = spawn("right", 1, self -> waitFor(self, met(self, left)));
+        left.complete(spawn("left", 0, self -> waitFor(self, met(self, go).equals(right) ? right : self.self())));
+        while (hive.snapshot().actors().stream().noneMatch(each -> each.who().name().equals("right")
+                && each.waitsFor() instanceof Wait.From)) {
+            Thread.onSpinWait();
+        }
+        var isBusy = new CountDownLatch(1);
+        spawn("spinner", 1, self -> {
+            isBusy.countDown();
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(700); // longer than a search waits for an answer
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+        });
+        assertTrue(isBusy.await(20, TimeUnit.SECONDS));
+        go.complete(right);
+
+        isToldOf("left", "right");
     }
 
     /** Both begin to wait at the same moment, again and again: neither may take the other for one who still runs. */

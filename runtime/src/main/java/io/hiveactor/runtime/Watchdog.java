@@ -43,6 +43,11 @@ final class Watchdog implements Runnable {
     /** How long after a search that found nothing the pool is looked at for a wait that has begun; longer each time. */
     private long poolBreathNanos = BREATH_NANOS;
 
+    /** When shards that did not answer are asked again, and how long to wait before that; longer each time. */
+    private long retryNanos = Clock.NEVER;
+
+    private long retryBreathNanos = BREATH_NANOS;
+
     /** Somebody has begun to wait for the pool since it was looked at. */
     private volatile boolean isPoolSuspect;
     private volatile boolean isAsleep;
@@ -156,7 +161,7 @@ final class Watchdog implements Runnable {
         long nowNanos = hive.nowNanos();
         long sinceNanos = nowNanos - examinedNanos;
         boolean isDue = nowNanos >= notBeforeNanos
-                && (isExamWanted || sinceNanos >= periodNanos || nowNanos >= owedFromNanos()
+                && (isExamWanted || sinceNanos >= periodNanos || nowNanos >= owedFromNanos() || nowNanos >= retryNanos
                         || (isPoolSuspect && sinceNanos >= poolBreathNanos));
         if (isDue && deadlocks != null && !isClosed && !hive.isClosing()) {
             examine(deadlocks);
@@ -179,14 +184,24 @@ final class Watchdog implements Runnable {
         try {
             DeadlockWatch.Outcome outcome = watch.examine(this::lookAtCode);
             breathNanos = Math.max(breathNanos, BREATHS * outcome.nanos());
-            if (!outcome.isComplete()) {
-                examinedDispatches = -1; // to be looked at once more as soon as all sleep
-            }
+            retryAfter(outcome.isComplete());
         } finally {
             examinedNanos = hive.nowNanos();
             notBeforeNanos = examinedNanos + breathNanos;
             boolean isFalseAlarm = isForThePool && watch.found() == foundBefore;
             poolBreathNanos = breathAfter(poolBreathNanos, isFalseAlarm);
+        }
+    }
+
+    /** A shard that did not answer, because it was busy or had no CPU, may hide a deadlock: it is asked again. */
+    private void retryAfter(boolean isComplete) {
+        if (isComplete) {
+            retryNanos = Clock.NEVER;
+            retryBreathNanos = BREATH_NANOS;
+        } else {
+            examinedDispatches = -1; // also as soon as all sleep
+            retryNanos = Clock.deadline(hive.nowNanos(), retryBreathNanos);
+            retryBreathNanos = Math.min(2 * retryBreathNanos, periodNanos);
         }
     }
 
