@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class BusAllocationTest {
     private static final int ROUNDS = 20_000;
 
-    private final TestRuntime runtime = new TestRuntime(); // whose actors run on the test's thread
+    private final TestRuntime runtime = TestRuntime.inOrder(TestRuntime.config().build()); // whose actors run on the test's thread
 
     @BeforeAll
     static void readManagement() { // the module under test has no need of it

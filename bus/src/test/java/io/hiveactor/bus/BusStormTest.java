@@ -22,7 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +62,7 @@ class BusStormTest {
     }
 
     private void storm(FiberMode mode, WhenFull whenFull, long seed) throws Exception {
-        var random = new Random(seed);
+        var random = new SplittableRandom(seed);
         timeouts.set(0);
         Hive hive = Hive.start(HiveConfig.builder().name("storm").shards(SHARDS).messages(48).reservedMessages(4)
                 .fiberMode(mode).idleSpin(ofMillis(0)).build());
@@ -73,16 +73,16 @@ class BusStormTest {
         var over = new CountDownLatch(READERS + 1);
         for (int i = 0; i < READERS; i++) {
             long choices = random.nextLong();
-            actor(hive, "reader", i, self -> reads(bus, self, new Random(choices), subscribed, published, over));
+            actor(hive, "reader", i, self -> reads(bus, self, new SplittableRandom(choices), subscribed, published, over));
         }
         Thread outsideReader = Thread.ofPlatform().start(() ->
-                reads(bus, null, new Random(seed), subscribed, published, over));
+                reads(bus, null, new SplittableRandom(seed), subscribed, published, over));
         assertTrue(subscribed.await(30, TimeUnit.SECONDS), "seed " + seed);
         for (int i = 0; i < PUBLISHERS; i++) {
             long choices = random.nextLong();
-            actor(hive, "publisher", i, self -> publishes(bus, self, new Random(choices), published));
+            actor(hive, "publisher", i, self -> publishes(bus, self, new SplittableRandom(choices), published));
         }
-        Thread outsidePublisher = Thread.ofPlatform().start(() -> publishes(bus, null, new Random(~seed), published));
+        Thread outsidePublisher = Thread.ofPlatform().start(() -> publishes(bus, null, new SplittableRandom(~seed), published));
         kills(hive, bus, random, seed);
         published.countDown();
         outsidePublisher.join(30_000);
@@ -105,11 +105,11 @@ class BusStormTest {
     }
 
     /** Some who publish and read for a while, and die wherever they are. */
-    private static void kills(Hive hive, Bus<Parcel> bus, Random random, long seed) {
+    private static void kills(Hive hive, Bus<Parcel> bus, SplittableRandom random, long seed) {
         var victims = new ArrayList<ActorId>();
         for (int i = 0; i < VICTIMS; i++) {
             long choices = random.nextLong();
-            victims.add(actor(hive, "victim", i, self -> livesOn(bus, self, new Random(choices))));
+            victims.add(actor(hive, "victim", i, self -> livesOn(bus, self, new SplittableRandom(choices))));
             if (i >= 4) {
                 hive.kill(victims.get(i - random.nextInt(4)));
             }
@@ -123,7 +123,7 @@ class BusStormTest {
         assertTrue(bus.stats().subscribers() >= 0); // what they began is over when this has been answered
     }
 
-    private static void livesOn(Bus<Parcel> bus, ActorContext self, Random choices) {
+    private static void livesOn(Bus<Parcel> bus, ActorContext self, SplittableRandom choices) {
         long me = self.self().number();
         for (int number = 0; ; number++) {
             try (Subscription<Parcel> mine = bus.subscribe(self)) {
@@ -136,7 +136,7 @@ class BusStormTest {
         }
     }
 
-    private void publishes(Bus<Parcel> bus, @Nullable ActorContext self, Random choices, CountDownLatch done) {
+    private void publishes(Bus<Parcel> bus, @Nullable ActorContext self, SplittableRandom choices, CountDownLatch done) {
         BusPublisher<Parcel> mine = self == null ? bus.publisher() : bus.publisher(self);
         long me = self == null ? -1 : self.self().number();
         int number = 0;
@@ -163,7 +163,7 @@ class BusStormTest {
     }
 
     /** Reads until all is published and read. */
-    private void reads(Bus<Parcel> bus, @Nullable ActorContext self, Random choices, CountDownLatch subscribed,
+    private void reads(Bus<Parcel> bus, @Nullable ActorContext self, SplittableRandom choices, CountDownLatch subscribed,
             CountDownLatch published, CountDownLatch over) {
         Subscription<Parcel> mine = self == null ? bus.subscribe() : bus.subscribe(self);
         subscribed.countDown();

@@ -15,13 +15,13 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Random calls on one ring: the ring and a model of lists agree on every result and on the state after it. */
+/** SplittableRandom calls on one ring: the ring and a model of lists agree on every result and on the state after it. */
 class RingRandomTest {
     private static final int SEEDS = Integer.getInteger("hive.proof.seeds", 500);
     private static final int STEPS = 250;
@@ -46,7 +46,7 @@ class RingRandomTest {
 
     private static final class Run {
         private final String seed;
-        private final Random random;
+        private final SplittableRandom random;
         private final Set<String> seen;
         private final BusConfig config;
         private final RingModel model;
@@ -61,7 +61,7 @@ class RingRandomTest {
 
         Run(long seed, Set<String> seen) {
             this.seen = seen;
-            random = new Random(seed);
+            random = new SplittableRandom(seed);
             config = config();
             this.seed = "-Dhive.seed=" + seed + " " + config;
             model = new RingModel(config);

@@ -38,7 +38,7 @@ class IpcAllocationTest {
 
     /** So few slots that most sends wait. */
     private final TestRuntime runtime =
-            new TestRuntime(TestRuntime.config().messages(12).reservedMessages(2).build(), TestRuntime.freshSeed());
+            TestRuntime.inOrder(TestRuntime.config().messages(12).reservedMessages(2).build());
 
     private int sent;
     private int received;

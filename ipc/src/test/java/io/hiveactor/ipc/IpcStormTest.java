@@ -26,7 +26,7 @@ import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -60,7 +60,7 @@ class IpcStormTest {
     }
 
     private void storm(FiberMode mode, long seed) throws Exception {
-        var random = new Random(seed);
+        var random = new SplittableRandom(seed);
         var parcels = new StormParcels();
         timeouts.set(0);
         replies.set(0);
@@ -77,7 +77,7 @@ class IpcStormTest {
         var threads = new ArrayList<Thread>();
         for (int i = 0; i < OUTSIDERS; i++) {
             long choices = random.nextLong();
-            threads.add(Thread.ofPlatform().start(() -> outside(hive, parcels, new Random(choices), done)));
+            threads.add(Thread.ofPlatform().start(() -> outside(hive, parcels, new SplittableRandom(choices), done)));
         }
         for (int i = 0; i < 200; i++) { // kills, and somebody new in the place of each
             int victim = random.nextInt(ACTORS);
@@ -185,11 +185,11 @@ class IpcStormTest {
             case 5 -> MailboxLimit.conflate(2, parcel -> ((Parcel) parcel).tag());
             default -> null;
         };
-        return hive.spawn((StraightLine) self -> live(self, parcels, new Random(seed)),
+        return hive.spawn((StraightLine) self -> live(self, parcels, new SplittableRandom(seed)),
                 limit == null ? config : config.withLimit(limit));
     }
 
-    private void live(ActorContext self, StormParcels parcels, Random choices) {
+    private void live(ActorContext self, StormParcels parcels, SplittableRandom choices) {
         Sampler.watchMe();
         Ipc ipc = Ipc.of(self);
         ActorId me = self.self(); // not asked again: what a killed actor has received counts
@@ -265,7 +265,7 @@ class IpcStormTest {
         }
     }
 
-    private void outside(Hive hive, StormParcels parcels, Random choices, CountDownLatch done) {
+    private void outside(Hive hive, StormParcels parcels, SplittableRandom choices, CountDownLatch done) {
         long me = -1L - choices.nextInt(1_000_000);
         for (int i = 0; i < OPERATIONS; i++) {
             var parcel = new Parcel(me, i, choices.nextInt(2));

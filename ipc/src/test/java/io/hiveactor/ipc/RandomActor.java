@@ -16,7 +16,7 @@ import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
@@ -39,11 +39,11 @@ final class RandomActor {
     private final ActorContext self;
     private final ActorId me;
     private final Ipc ipc;
-    private final Random choices;
+    private final SplittableRandom choices;
     private final Deque<Debt> debts = new ArrayDeque<>();
     private final Deque<Open> open = new ArrayDeque<>();
 
-    RandomActor(RandomSystem system, ActorContext self, Random choices) {
+    RandomActor(RandomSystem system, ActorContext self, SplittableRandom choices) {
         this.system = system;
         this.self = self;
         this.choices = choices;

@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ final class RandomSystem implements HiveListener {
     private static final int RESERVED = 2;
 
     private final long seed;
-    private final Random random;
+    private final SplittableRandom random;
     private final Simulation simulation;
     final Hive hive;
     private final int promised;
@@ -64,7 +64,7 @@ final class RandomSystem implements HiveListener {
 
     RandomSystem(long seed) {
         this.seed = seed;
-        random = new Random(seed);
+        random = new SplittableRandom(seed);
         boolean hasCaches = random.nextInt(3) == 0;
         int messages = (hasCaches ? 8 : RESERVED + 3) + random.nextInt(10); // nothing is cached of less than 8
         DeadlockPolicy policy = random.nextBoolean() ? DeadlockPolicy.FAIL : DeadlockPolicy.REPORT;
@@ -106,7 +106,7 @@ final class RandomSystem implements HiveListener {
     }
 
     private ActorId spawn(int index) {
-        var choices = new Random(seed * 31 + index);
+        var choices = new SplittableRandom(seed * 31 + index);
         ActorConfig config = ActorConfig.named("a" + index)
                 .onShard(choices.nextInt(hive.config().shards()))
                 .withPriority(Priority.values()[choices.nextInt(4)]);
@@ -129,7 +129,7 @@ final class RandomSystem implements HiveListener {
         return id;
     }
 
-    private Handler handler(Random choices) {
+    private Handler handler(SplittableRandom choices) {
         var actor = new AtomicReference<RandomActor>();
         return (self, message) -> {
             actor.compareAndSet(null, new RandomActor(this, self, choices));
@@ -137,7 +137,7 @@ final class RandomSystem implements HiveListener {
         };
     }
 
-    private @Nullable MailboxLimit limit(Random choices) {
+    private @Nullable MailboxLimit limit(SplittableRandom choices) {
         int messages = 1 + choices.nextInt(3);
         return switch (choices.nextInt(10)) {
             case 0 -> MailboxLimit.fail(messages);
@@ -175,7 +175,7 @@ final class RandomSystem implements HiveListener {
     }
 
     /** Users' code inside our calls may wait as well: for a lock that somebody holds for a while, or in a call of ours. */
-    void pauseAtTimes(Random choices) {
+    void pauseAtTimes(SplittableRandom choices) {
         ActorContext self = hive.current();
         if (self == null || choices.nextInt(3) != 0) {
             return;

@@ -22,7 +22,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -70,7 +70,7 @@ class WaitOrderTest {
     }
 
     private static void run(long seed, What what) {
-        var random = new Random(seed);
+        var random = new SplittableRandom(seed);
         WaiterOrder order = random.nextBoolean() ? WaiterOrder.FIFO : WaiterOrder.BY_PRIORITY;
         int shards = 1 + random.nextInt(3);
         int fairness = random.nextInt(4);

@@ -21,17 +21,21 @@ class NearPoolZooTest extends Zoo {
     void aSleeperHoldsASlotThatItWillRead() {
         open(Cage.ONE, 2);
         actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!", -1));
-        actor("b", (self, ipc) -> ipc.send(id("a"), 0, "!", -1));
+        actor("b", (self, ipc) -> {
+            self.sleep(ofMillis(1)); // so that it is the second in line
+            return ipc.send(id("a"), 0, "!", -1);
+        });
         actor("sleeper", (self, ipc) -> {
             self.sleep(ofMillis(5));
             return self.receive();
         });
         fill("a", 1);
         fill("sleeper", 1);
+        pass(ofMillis(1));
 
         noDeadlock();
         ended();
-        pass(ofMillis(5));
+        pass(ofMillis(4));
         ended("a: SENT", "b: CLOSED", "sleeper: filler");
     }
 

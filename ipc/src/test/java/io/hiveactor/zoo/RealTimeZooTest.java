@@ -34,7 +34,7 @@ import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
@@ -266,7 +266,7 @@ class RealTimeZooTest {
         long seed = TestRuntime.freshSeed();
         open(mode, WatchConfig.DEFAULT.withPeriod(ofMillis(5)), 64);
         int count = 12;
-        var random = new Random(seed);
+        var random = new SplittableRandom(seed);
         var handled = new AtomicLong();
         ActorId[] all = new ActorId[count];
         for (int i = count - 1; i >= 0; i--) { // each knows those above it, and waits for no others
@@ -284,7 +284,7 @@ class RealTimeZooTest {
     /** Sends to and asks those above it, now and then listens to none but a tick, and serves its own mailbox. */
     private static StraightLine climber(ActorId[] all, int me, long seed, AtomicLong handled) {
         return self -> {
-            var random = new Random(seed);
+            var random = new SplittableRandom(seed);
             Ipc ipc = Ipc.of(self);
             self.every(ofMillis(1));
             while (true) {

@@ -9,6 +9,7 @@ import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -913,6 +914,12 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     public long nowNanos() {
         checkCaller();
         return home.clock.nanos();
+    }
+
+    @Override
+    public RandomGenerator newRandom() {
+        checkCaller();
+        return hive.newRandom();
     }
 
     // ---- spawning and ending ----

@@ -3,6 +3,7 @@ package io.hiveactor.runtime;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.diagnosis.HiveCounters;
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,12 @@ public sealed interface ActorContext extends Spawner, Sender permits Actor {
 
     /** Monotonic time in nanoseconds since the hive started. */
     long nowNanos();
+
+    /**
+     * Returns a new generator of random numbers for this actor. Under simulated time it is derived from the seed of the run,
+     * so that a replay draws the same numbers.
+     */
+    RandomGenerator newRandom();
 
     /**
      * Says that what this actor waits for in its plain receives is news of one other actor, so that a wait that cannot end is

@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -38,6 +39,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -657,6 +659,16 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     /** Whether its time is a test's. */
     public boolean isSimulated() {
         return simulation != null;
+    }
+
+    /** Makes the choices within a shard of a simulated run; null in real time. */
+    @Nullable Schedule shardSchedule() {
+        return simulation == null ? null : simulation.shardSchedule();
+    }
+
+    /** A generator for one actor: under simulated time from the seed, otherwise unpredictable. */
+    RandomGenerator newRandom() {
+        return simulation == null ? new SplittableRandom() : simulation.schedule().newGenerator();
     }
 
     long killGraceNanos() {

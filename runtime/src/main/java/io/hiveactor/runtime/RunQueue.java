@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only.
  */
-final class RunQueue {
+class RunQueue {
     /*
      * One list per priority, linked through the actors by their numbers. With fairness F, a priority that was skipped
      * F times for a higher one while an actor was ready in it is served once. Dispatches of lower priorities do not
@@ -22,7 +22,7 @@ final class RunQueue {
      *  - bit p of `ready` is set if and only if the list of priority p is not empty
      *  - while somebody is alone, all lists are empty
      */
-    private static final int PRIORITIES = Priority.values().length;
+    static final int PRIORITIES = Priority.values().length;
 
     private final ActorTable actors;
     private final int fairness;
@@ -54,8 +54,8 @@ final class RunQueue {
         link(actor);
     }
 
-    /** A leaf. */
-    private void link(Actor actor) {
+    /** Appends an actor to the list of its priority. A leaf. */
+    final void link(Actor actor) {
         int priority = actor.priority;
         int tail = last[priority];
         actor.state = ActorState.READY;
@@ -70,12 +70,12 @@ final class RunQueue {
     }
 
     /** Whether somebody is ready who goes before this actor. */
-    boolean hasHigher(Actor actor) {
+    final boolean hasHigher(Actor actor) {
         Actor only = alone;
         return only == null ? (ready & ((1 << actor.priority) - 1)) != 0 : only.priority < actor.priority;
     }
 
-    boolean isEmpty() {
+    final boolean isEmpty() {
         return alone == null && ready == 0;
     }
 
@@ -90,13 +90,52 @@ final class RunQueue {
     }
 
     private Actor takeFirst() {
-        int highest = Integer.numberOfTrailingZeros(ready);
-        int priority = fairness == 0 ? highest : fairer(highest);
+        int priority = choosePriority();
         Actor actor = actors.get(first[priority]);
         int behind = actor.nextReady;
         first[priority] = behind;
         if (behind == ActorTable.NOBODY) {
             last[priority] = ActorTable.NOBODY;
+            ready &= ~(1 << priority);
+        }
+        return actor;
+    }
+
+    /** The priority that is served next; some list must not be empty. */
+    final int choosePriority() {
+        int highest = Integer.numberOfTrailingZeros(ready);
+        return fairness == 0 ? highest : fairer(highest);
+    }
+
+    /** The number of the first actor of a list. */
+    final int first(int priority) {
+        return first[priority];
+    }
+
+    /** The actor of a number in a list; null at the end. */
+    final @Nullable Actor at(int number) {
+        return number == ActorTable.NOBODY ? null : actors.get(number);
+    }
+
+    /** Takes the actor at a position of a list, which must have one there. */
+    final Actor unlink(int priority, int position) {
+        int before = ActorTable.NOBODY;
+        int number = first[priority];
+        for (int i = 0; i < position; i++) {
+            before = number;
+            number = actors.get(number).nextReady;
+        }
+        Actor actor = actors.get(number);
+        int behind = actor.nextReady;
+        if (before == ActorTable.NOBODY) {
+            first[priority] = behind;
+        } else {
+            actors.get(before).nextReady = behind;
+        }
+        if (behind == ActorTable.NOBODY) {
+            last[priority] = before;
+        }
+        if (first[priority] == ActorTable.NOBODY) {
             ready &= ~(1 << priority);
         }
         return actor;

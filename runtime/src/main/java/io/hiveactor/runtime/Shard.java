@@ -74,6 +74,8 @@ final class Shard implements FiberHost {
     final SystemSlots system;
     final ActorTable actors = new ActorTable();
     final RunQueue runQueue;
+    /** Chooses where the contract leaves a choice; null in real time. */
+    private final @Nullable Schedule schedule;
     final Mortality mortality;
 
     private final SlotCache cache;
@@ -180,7 +182,10 @@ final class Shard implements FiberHost {
         carefulSends = new CarefulSends(this, cache);
         slots = pool.all;
         system = new SystemSlots(this);
-        runQueue = new RunQueue(actors, config.fairness());
+        schedule = hive.shardSchedule();
+        runQueue = schedule == null
+                ? new RunQueue(actors, config.fairness())
+                : new SeededRunQueue(actors, config.fairness(), schedule);
         timers = new ShardTimers(this);
         mortality = new Mortality(this);
         events = new Events(this);
@@ -684,7 +689,11 @@ final class Shard implements FiberHost {
             if (!dispatch(actor, me)) {
                 return !abandoned;
             } else if (!isInTurn()) {
-                return true;
+                if (schedule != null) {
+                    current = ActorTable.NOBODY;
+                    setAside(me); // so that other shards may run between two turns of this one
+                }
+                return !ended;
             }
             actor = runQueue.take();
         }
@@ -714,7 +723,7 @@ final class Shard implements FiberHost {
     /** Looks after everything but the actors. */
     private void turn() {
         turns++;
-        messagesLeft = dispatchesPerTurn;
+        messagesLeft = schedule == null ? dispatchesPerTurn : schedule.turnLength(dispatchesPerTurn);
         long nowNanos = clock.nanos();
         Tallies.note(tallies.turnTimes, nowNanos - turnNanos);
         turnNanos = nowNanos;

@@ -7,8 +7,8 @@ import io.hiveactor.runtime.time.Clock;
 import io.hiveactor.runtime.time.ManualClock;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,24 +28,29 @@ public final class Simulation implements OutsideWait, AutoCloseable {
 
     private final Thread owner = Thread.currentThread();
     private final ManualClock clock = new ManualClock();
-    private final long seed;
-    private final Random random;
+    private final Schedule schedule;
+    private final RandomGenerator random;
     private final boolean hasCaches;
+    private final boolean isInOrder;
     private final Hive hive;
     private final Shard[] shards;
     private final Carrier[] carriers;
+    /** The shards that have something to do, for one step. */
+    private final int[] runnable;
     private final Turns turns = new Turns();
     private Runnable afterStep = () -> {};
     private @Nullable Duration closeDeadline;
     private volatile boolean allowsForeignWakes;
     private volatile @Nullable IllegalStateException foreignWake;
 
-    private Simulation(HiveConfig config, long seed, boolean hasCaches) {
-        this.seed = seed;
+    private Simulation(HiveConfig config, long seed, boolean hasCaches, boolean isInOrder) {
+        this.isInOrder = isInOrder;
         this.hasCaches = hasCaches;
-        random = new Random(seed);
+        schedule = new Schedule(seed);
+        random = schedule.generator("workload");
         hive = new Hive(config, clock, FiberMode.CARRIED, this);
         shards = hive.shards();
+        runnable = new int[shards.length];
         carriers = Arrays.stream(shards).map(Carrier::new).toArray(Carrier[]::new);
         for (Shard shard : shards) {
             shard.carriedBy(owner);
@@ -58,7 +63,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
      * @throws IllegalStateException without the JVM flag of {@link FiberMode#CARRIED}, or on a virtual thread
      */
     public static Simulation start(HiveConfig config, long seed) {
-        return start(config, seed, false);
+        return start(config, seed, false, false);
     }
 
     /**
@@ -66,10 +71,18 @@ public final class Simulation implements OutsideWait, AutoCloseable {
      * promised may be in use.
      */
     public static Simulation startWithCaches(HiveConfig config, long seed) {
-        return start(config, seed, true);
+        return start(config, seed, true, false);
     }
 
-    private static Simulation start(HiveConfig config, long seed, boolean hasCaches) {
+    /**
+     * Like {@link #start}, with the order of actors and the length of turns that a shard has in real time. The seed decides
+     * only which shard runs next.
+     */
+    public static Simulation startInOrder(HiveConfig config, long seed) {
+        return start(config, seed, false, true);
+    }
+
+    private static Simulation start(HiveConfig config, long seed, boolean hasCaches, boolean isInOrder) {
         String whyNot = FiberModes.whyNotCarried();
         if (whyNot != null) {
             throw new IllegalStateException("a simulation needs mode CARRIED, but " + whyNot);
@@ -77,7 +90,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         if (Thread.currentThread().isVirtual()) {
             throw new IllegalStateException("a simulation needs a platform thread to run on");
         }
-        return new Simulation(config, seed, hasCaches);
+        return new Simulation(config, seed, hasCaches, isInOrder);
     }
 
     MessagePool newPool(HiveConfig config) {
@@ -88,9 +101,23 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         return hive;
     }
 
-    /** What decided the choices of this run. */
+    /** The seed that decides the open choices of this run. */
     public long seed() {
-        return seed;
+        return schedule.seed();
+    }
+
+    /** A generator for the workload of a test: it depends on the seed, and not on what the schedule has drawn. */
+    public RandomGenerator random() {
+        return random;
+    }
+
+    Schedule schedule() {
+        return schedule;
+    }
+
+    /** What makes the choices within a shard; null if they are made as in real time. */
+    @Nullable Schedule shardSchedule() {
+        return isInOrder ? null : schedule;
     }
 
     /** Lets other threads wake, send, spawn and kill, at the price of an exact replay. */
@@ -171,23 +198,25 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         hive.close();
     }
 
-    /** Gives one shard that has something to do one step. */
+    /** Gives one shard that has something to do one step; the seed chooses which. */
     private boolean runOne() {
-        int start = random.nextInt(shards.length);
+        int count = 0;
         for (int i = 0; i < shards.length; i++) {
-            int chosen = (start + i) % shards.length;
-            Shard shard = shards[chosen];
-            if (!shard.hasEnded() && shard.hasWork(clock.nanos())) {
-                shard.wakeUp();
-                carriers[chosen].runOne();
-                if (shard.hasEnded()) {
-                    finish(carriers[chosen]);
-                }
-                afterStep.run();
-                return true;
+            if (!shards[i].hasEnded() && shards[i].hasWork(clock.nanos())) {
+                runnable[count++] = i;
             }
         }
-        return false;
+        if (count == 0) {
+            return false;
+        }
+        int chosen = runnable[schedule.nextShard(count)];
+        shards[chosen].wakeUp();
+        carriers[chosen].runOne();
+        if (shards[chosen].hasEnded()) {
+            finish(carriers[chosen]);
+        }
+        afterStep.run();
+        return true;
     }
 
     /** Ends the spare fibers of a shard that has ended. */
@@ -249,7 +278,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     }
 
     private IllegalStateException unrepeatable(String what, String where) {
-        return new IllegalStateException(what + " (" + Thread.currentThread() + "), so this run (seed " + seed
+        return new IllegalStateException(what + " (" + Thread.currentThread() + "), so this run (seed " + seed()
                 + ") cannot be replayed; " + where + ":");
     }
 

@@ -10,7 +10,7 @@ import io.hiveactor.runtime.port.OpenRequest;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -52,14 +52,14 @@ class ForwardStormTest {
         Hive hive = Hives.start(Hives.config().shards(SHARDS).messages(512).debug(isDebug).listener(told));
         var all = new ActorId[HOLDERS];
         for (int i = 0; i < HOLDERS; i++) {
-            var random = new Random(seed + i);
+            var random = new SplittableRandom(seed + i);
             all[i] = hive.spawn((Handler) (self, message) -> hold(self, message, random),
                     HOLDER_KINDS.get(i % HOLDER_KINDS.size()).onShard(i % SHARDS));
         }
         holders.complete(List.of(all));
         var done = new CountDownLatch(REQUESTERS);
         for (int i = 0; i < REQUESTERS; i++) {
-            var random = new Random(seed + HOLDERS + i);
+            var random = new SplittableRandom(seed + HOLDERS + i);
             Ports.spawn(hive, "asks", i % SHARDS, self -> {
                 askAgainAndAgain(self, random);
                 done.countDown();
@@ -73,7 +73,7 @@ class ForwardStormTest {
     }
 
     /** Answers a request, hands it on, or drops it. */
-    private void hold(ActorContext self, Message message, Random random) {
+    private void hold(ActorContext self, Message message, SplittableRandom random) {
         ActorPort port = Ports.port(self);
         ActorId next = holders.join().get(random.nextInt(HOLDERS));
         int choice = random.nextInt(32);
@@ -84,7 +84,7 @@ class ForwardStormTest {
         }
     }
 
-    private void askAgainAndAgain(ActorContext self, Random random) {
+    private void askAgainAndAgain(ActorContext self, SplittableRandom random) {
         long end = System.nanoTime() + STORM.toNanos();
         while (System.nanoTime() < end) {
             ActorId to = holders.join().get(random.nextInt(HOLDERS));
@@ -92,7 +92,7 @@ class ForwardStormTest {
         }
     }
 
-    private static void ask(ActorPort port, ActorId to, Random random) {
+    private static void ask(ActorPort port, ActorId to, SplittableRandom random) {
         String question = "q" + random.nextInt(9);
         if (port.request(to, 0, question, MemorySegment.NULL, port.deadlineIn(1_000_000)) != SendStatus.SENT) {
             return;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class FreeSlotsTest {
@@ -31,7 +31,7 @@ class FreeSlotsTest {
         while (free.size > 0) {
             taken.add(free.take());
         }
-        Collections.shuffle(taken, new Random(1));
+        Collections.shuffle(taken, new SplittableRandom(1));
         taken.forEach(free::put);
 
         int jumps = 0;
@@ -46,7 +46,7 @@ class FreeSlotsTest {
 
     @Test
     void inAnyOrderOfCallsEachSlotIsThereOnceOrTaken() {
-        var random = new Random(2);
+        var random = new SplittableRandom(2);
         var taken = new ArrayList<Integer>();
         var out = new BitSet();
         for (int i = 0; i < 100_000; i++) {

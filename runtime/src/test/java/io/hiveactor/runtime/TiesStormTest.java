@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
@@ -37,14 +37,14 @@ class TiesStormTest {
 
     /** Spawns workers that end in every way, and must hear of each of them as often as it wanted to. */
     private static final class Keeper implements StraightLine {
-        private final Random random;
+        private final SplittableRandom random;
         private final CompletableFuture<String> outcome;
         /** How many EXITs are still to come, by number; links by the negative number of the actor. */
         private final Map<Long, ActorId> expected = new HashMap<>();
         private int told;
 
         Keeper(long seed, CompletableFuture<String> outcome) {
-            random = new Random(seed);
+            random = new SplittableRandom(seed);
             this.outcome = outcome;
         }
 
@@ -139,7 +139,7 @@ class TiesStormTest {
 
     @Test
     void everyLinkAndMonitorHearsOfEachEndOnce() {
-        long seed = new Random().nextLong();
+        long seed = new SplittableRandom().nextLong();
         Hive hive = Hives.start(Hives.config().shards(SHARDS));
         var outcomes = new ArrayList<CompletableFuture<String>>();
         for (int i = 0; i < 2 * SHARDS; i++) {

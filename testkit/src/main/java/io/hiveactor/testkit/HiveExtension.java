@@ -1,7 +1,8 @@
 package io.hiveactor.testkit;
 
-import java.lang.reflect.AnnotatedElement;
+import java.lang.annotation.Annotation;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -11,8 +12,10 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * Gives a JUnit 5 test a {@link TestRuntime}, closes it, and adds its seed to a failure: of the test, of what runs before
- * and after each, and of the close.
+ * Passes a {@link TestRuntime} to a JUnit 5 test, closes it, and adds its seed to a failure: of the test, of the methods
+ * that run before and after each test, and of the close.
+ *
+ * <p>The seed also chooses the number of shards, from one to three; {@link Shards} fixes it.
  *
  * <pre>{@code
  * @ExtendWith(HiveExtension.class)
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  */
 public final class HiveExtension implements ParameterResolver, AfterEachCallback, TestExecutionExceptionHandler,
         LifecycleMethodExecutionExceptionHandler {
+    private static final int MOST_SHARDS = 3;
     private static final Namespace NAMESPACE = Namespace.create(HiveExtension.class);
 
     /** By JUnit. */
@@ -37,18 +41,23 @@ public final class HiveExtension implements ParameterResolver, AfterEachCallback
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getStore(NAMESPACE).getOrComputeIfAbsent(TestRuntime.class,
-                key -> new TestRuntime(TestRuntime.config().build(), seed(context)), TestRuntime.class);
+        return context.getStore(NAMESPACE)
+                .getOrComputeIfAbsent(TestRuntime.class, key -> newRuntime(context), TestRuntime.class);
     }
 
-    private static long seed(ExtensionContext context) {
-        return seed(context.getTestMethod())
-                .or(() -> seed(context.getTestClass()))
-                .orElseGet(TestRuntime::freshSeed);
+    private static TestRuntime newRuntime(ExtensionContext context) {
+        long seed = annotation(context, Seed.class).map(Seed::value).orElseGet(TestRuntime::freshSeed);
+        int shards = annotation(context, Shards.class)
+                .map(Shards::value)
+                .orElseGet(() -> 1 + new SplittableRandom(seed).nextInt(MOST_SHARDS));
+        return new TestRuntime(TestRuntime.config().shards(shards).build(), seed);
     }
 
-    private static Optional<Long> seed(Optional<? extends AnnotatedElement> element) {
-        return element.map(annotated -> annotated.getAnnotation(Seed.class)).map(Seed::value);
+    /** The annotation of the test method, otherwise that of its class. */
+    private static <A extends Annotation> Optional<A> annotation(ExtensionContext context, Class<A> type) {
+        return context.getTestMethod()
+                .map(method -> method.getAnnotation(type))
+                .or(() -> context.getTestClass().map(test -> test.getAnnotation(type)));
     }
 
     @Override

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A hive for tests: one thread, a clock that the test moves, a seed.
  *
+ * <p>The seed decides every order that the contract leaves open, so a test passes only if it holds for each of them: which
+ * shard runs next, which of several ready actors of one priority, and how many messages a shard handles before it looks
+ * at its inbox. A failing run is replayed by its seed.
+ *
  * <p>Made by {@link HiveExtension}, or by hand. Unless configured otherwise it has one shard and 1,024 message slots.
  *
  * <p><b>Threads:</b> owner only, the test's thread.
@@ -40,6 +44,10 @@ public final class TestRuntime implements AutoCloseable {
 
     /** A given configuration and seed. Its listener is kept, and told as well. */
     public TestRuntime(HiveConfig config, long seed) {
+        this(config, seed, false);
+    }
+
+    private TestRuntime(HiveConfig config, long seed, boolean isInOrder) {
         HiveListener users = config.listener();
         var listener = new HiveListener() {
             @Override
@@ -63,7 +71,16 @@ public final class TestRuntime implements AutoCloseable {
                 users.onDeadlock(deadlock);
             }
         };
-        simulation = Simulation.start(config.toBuilder().listener(listener).build(), seed);
+        HiveConfig heard = config.toBuilder().listener(listener).build();
+        simulation = isInOrder ? Simulation.startInOrder(heard, seed) : Simulation.start(heard, seed);
+    }
+
+    /**
+     * A test runtime whose actors run in the order that one shard has in real time, whatever the seed. For a test whose
+     * subject is that order; any other test should hold for every seed.
+     */
+    public static TestRuntime inOrder(HiveConfig config) {
+        return new TestRuntime(config, freshSeed(), true);
     }
 
     /** What a test runtime is configured with, to change some of it. */
@@ -87,6 +104,11 @@ public final class TestRuntime implements AutoCloseable {
 
     public long seed() {
         return simulation.seed();
+    }
+
+    /** A generator for the workload of a test: it depends on the seed, and not on the schedule. */
+    public RandomGenerator random() {
+        return simulation.random();
     }
 
     /** Monotonic, zero at the start. */

@@ -21,7 +21,7 @@ import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -296,7 +296,7 @@ class LinksTest {
             Puppet second = asker == 0 ? other : one;
             assertEquals(LinkStatus.LINKED, first.does(self -> self.link(second.id)));
             var order = new ArrayList<String>();
-            var random = new Random(runtime.seed() + asker);
+            var random = new SplittableRandom(runtime.seed() + asker);
             one.order(self -> {
                 pause(self, random);
                 order.add("unlink");
@@ -323,21 +323,21 @@ class LinksTest {
             long seed = runtime.seed() + round;
             try (var crossing = new TestRuntime(
                     TestRuntime.config().shards(runtime.hive().config().shards()).messages(32).build(), seed)) {
-                cross(crossing, new Random(seed));
+                cross(crossing, new SplittableRandom(seed));
             } catch (Throwable e) {
                 throw new AssertionError("seed " + seed, e);
             }
         }
     }
 
-    private void cross(TestRuntime crossing, Random random) {
+    private void cross(TestRuntime crossing, SplittableRandom random) {
         var a = new Puppet(crossing, here);
         var b = new Puppet(crossing, there);
         var last = new boolean[1];
         crossing.simulation().afterEachStep(() -> crossing.simulation().census());
         for (Puppet who : List.of(a, b)) {
             Puppet whom = who == a ? b : a;
-            var choices = new Random(random.nextLong());
+            var choices = new SplittableRandom(random.nextLong());
             who.order(self -> {
                 for (int i = choices.nextInt(6); i > 0; i--) {
                     pause(self, choices);
@@ -366,7 +366,7 @@ class LinksTest {
     }
 
     /** Lets the other shard come before this one looks into its inbox again. */
-    private static void pause(ActorContext self, Random choices) {
+    private static void pause(ActorContext self, SplittableRandom choices) {
         for (int i = choices.nextInt(4); i > 0; i--) {
             self.yield();
         }

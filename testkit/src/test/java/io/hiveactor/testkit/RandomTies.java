@@ -22,11 +22,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 
 /**
- * Random actors on a few shards that link, monitor, name, send and end in every way, beside a model of who must hear of
+ * SplittableRandom actors on a few shards that link, monitor, name, send and end in every way, beside a model of who must hear of
  * what. Every slot and place is counted after every step.
  */
 final class RandomTies {
@@ -52,7 +52,7 @@ final class RandomTies {
     }
 
     private final long seed;
-    private final Random random;
+    private final SplittableRandom random;
     private final TestRuntime runtime;
     private final int shards;
     private final List<ActorId> actors = new ArrayList<>();
@@ -81,7 +81,7 @@ final class RandomTies {
 
     RandomTies(long seed) {
         this.seed = seed;
-        random = new Random(seed);
+        random = new SplittableRandom(seed);
         shards = 1 + random.nextInt(3);
         runtime = new TestRuntime(TestRuntime.config().shards(shards).messages(64).reservedMessages(4)
                 .messagesPerTurn(1 + random.nextInt(4)).dispatchesPerTurn(1 + random.nextInt(8)).build(), seed);
@@ -94,7 +94,7 @@ final class RandomTies {
     void run() {
         int count = 2 + random.nextInt(8);
         for (int i = 0; i < count; i++) {
-            actors.add(runtime.hive().spawn(body(new Random(random.nextLong())), config(random)));
+            actors.add(runtime.hive().spawn(body(new SplittableRandom(random.nextLong())), config(random)));
         }
         runtime.advance(ofSeconds(1));
         checkAtRest();
@@ -118,13 +118,13 @@ final class RandomTies {
         }
     }
 
-    private ActorConfig config(Random choices) {
+    private ActorConfig config(SplittableRandom choices) {
         return ActorConfig.named("a").onShard(choices.nextInt(shards));
     }
 
     // ---- what they do ----
 
-    private StraightLine body(Random choices) {
+    private StraightLine body(SplittableRandom choices) {
         return self -> {
             int operations = choices.nextInt(OPERATIONS);
             for (int i = 0; i < operations; i++) {
@@ -149,7 +149,7 @@ final class RandomTies {
         };
     }
 
-    private void act(ActorContext self, Random choices) {
+    private void act(ActorContext self, SplittableRandom choices) {
         ActorId other = other(self, choices);
         switch (choices.nextInt(14)) {
             case 0, 1, 2 -> link(self, other);
@@ -183,7 +183,7 @@ final class RandomTies {
         }
     }
 
-    private ActorId other(ActorContext self, Random choices) {
+    private ActorId other(ActorContext self, SplittableRandom choices) {
         ActorId other = actors.get(choices.nextInt(actors.size()));
         return other == self.self() && actors.size() > 1 ? other(self, choices) : other;
     }
@@ -208,7 +208,7 @@ final class RandomTies {
         }
     }
 
-    private void demonitor(ActorContext self, Random choices) {
+    private void demonitor(ActorContext self, SplittableRandom choices) {
         List<Long> numbers = monitors.keySet().stream().sorted().toList();
         long number = numbers.isEmpty() ? 1 : numbers.get(choices.nextInt(numbers.size()));
         boolean isMine = monitors.containsKey(number) && monitors.get(number).watcher == self.self();
@@ -224,7 +224,7 @@ final class RandomTies {
         }
     }
 
-    private void spawn(ActorContext self, Random choices) {
+    private void spawn(ActorContext self, SplittableRandom choices) {
         if (actors.size() >= MOST_ACTORS) {
             return;
         }
@@ -241,7 +241,7 @@ final class RandomTies {
             }
         });
         try {
-            actors.add(self.spawn(body(new Random(choices.nextLong())),
+            actors.add(self.spawn(body(new SplittableRandom(choices.nextLong())),
                     choices.nextInt(3) == 0 ? config.endingWithParent() : config));
         } catch (Boom stillborn) {
             require(fails, "init did not fail");

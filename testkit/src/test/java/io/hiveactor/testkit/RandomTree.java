@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -111,7 +111,7 @@ final class RandomTree implements HiveListener {
     }
 
     final long seed;
-    private final Random random;
+    private final SplittableRandom random;
     private final TestRuntime runtime;
     private final Map<ActorId, Node> nodes = new HashMap<>();
     private final List<Life> lives = new ArrayList<>();
@@ -127,7 +127,7 @@ final class RandomTree implements HiveListener {
 
     RandomTree(long seed) {
         this.seed = seed;
-        random = new Random(seed);
+        random = new SplittableRandom(seed);
         runtime = new TestRuntime(TestRuntime.config()
                 .shards(1 + random.nextInt(3)).messages(40).reservedMessages(4).listener(this).build(), seed);
         runtime.simulation().afterEachStep(() -> runtime.simulation().census());

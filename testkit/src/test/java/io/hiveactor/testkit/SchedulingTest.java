@@ -11,6 +11,7 @@ import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SchedulingTest {
@@ -42,7 +43,7 @@ class SchedulingTest {
     }
 
     @Test
-    void withinAPriorityEverybodyHasATurn() {
+    void withinAPriorityEachActorRunsBeforeAnyRunsAgain() {
         try (var runtime = new TestRuntime()) {
             for (String name : List.of("a", "b", "c")) {
                 var unused = runtime.hive().spawn(self -> {
@@ -54,7 +55,11 @@ class SchedulingTest {
             }
             runtime.runUntilBlocked();
 
-            assertEquals(List.of("a", "b", "c", "a", "b", "c", "a", "b", "c"), order);
+            for (int round = 0; round < 3; round++) {
+                assertEquals(Set.of("a", "b", "c"), Set.copyOf(order.subList(3 * round, 3 * round + 3)),
+                        order + ", seed " + runtime.seed());
+            }
+            assertEquals(9, order.size());
         }
     }
 
@@ -72,7 +77,7 @@ class SchedulingTest {
                 return true;
             });
 
-            assertEquals(4, order.indexOf("neighbour"));
+            assertTrue(order.indexOf("neighbour") <= 4, order.toString());
             assertEquals(11, order.size());
         }
     }

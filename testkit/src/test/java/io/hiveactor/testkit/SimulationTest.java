@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +38,7 @@ class SimulationTest {
         var config = TestRuntime.config().shards(3).messages(40).reservedMessages(4).messagesPerTurn(3)
                 .dispatchesPerTurn(5).fairness(Math.floorMod(seed, 3)).build();
         try (var runtime = new TestRuntime(config, seed)) {
-            var random = new Random(seed);
+            var random = new SplittableRandom(seed);
             var ids = new ArrayList<ActorId>();
             var numbers = new HashMap<String, Integer>();
             var lastSeen = new HashMap<String, Integer>();
@@ -75,7 +75,7 @@ class SimulationTest {
     private record Numbered(String stream, int number) {}
 
     /** What one actor of a random run does. */
-    private record Step(List<ActorId> ids, Random random, List<String> trace, Map<String, Integer> numbers,
+    private record Step(List<ActorId> ids, SplittableRandom random, List<String> trace, Map<String, Integer> numbers,
             Map<String, Integer> lastSeen, ReentrantLock lock) {
         void run(ActorContext self) throws Exception {
             while (true) {

@@ -17,7 +17,7 @@ import io.hiveactor.runtime.TimerId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ class TimersTest {
     void timersFireInOrderOfTimeAndThenOfTheirStart() {
         var numbers = new ArrayList<Long>();
         var expected = new TreeMap<Long, List<Long>>();
-        var random = new Random(runtime.seed());
+        var random = new SplittableRandom(runtime.seed());
         ActorId actor = runtime.hive().spawn((StraightLine) self -> {
             for (int i = 0; i < 500; i++) {
                 long delay = random.nextInt(1, 40) * 100_000L; // several in one tick of the wheel

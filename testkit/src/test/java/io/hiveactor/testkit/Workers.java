@@ -16,6 +16,7 @@ import io.hiveactor.runtime.supervision.StopStatus;
 import io.hiveactor.runtime.supervision.Supervisor;
 import io.hiveactor.runtime.supervision.SupervisorSpec;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -151,8 +152,21 @@ final class Workers implements AutoCloseable {
         return news;
     }
 
+    /** Children that start one after the other may run in any order, so their starts are compared in the order of their ids. */
     void expect(String... notes) {
-        assertEquals(List.of(notes), news(), seed());
+        assertEquals(List.of(notes), startsInOrder(news()), seed());
+    }
+
+    List<String> startsInOrder(List<String> notes) {
+        var ordered = new ArrayList<>(notes);
+        for (int from = 0, to; from < ordered.size(); from = to + 1) {
+            to = from;
+            while (to < ordered.size() && ordered.get(to).startsWith("+")) {
+                to++;
+            }
+            ordered.subList(from, to).sort(Comparator.comparingLong(note -> ids.get(note.substring(1)).number()));
+        }
+        return ordered;
     }
 
     int lives(String name) {

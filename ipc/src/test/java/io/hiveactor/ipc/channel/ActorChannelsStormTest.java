@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -54,7 +54,7 @@ class ActorChannelsStormTest {
         for (int i = 0; i < STORMS; i++) {
             long seed = TestRuntime.freshSeed();
             try {
-                new Storm(mode, new Random(seed)).rage();
+                new Storm(mode, new SplittableRandom(seed)).rage();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed, e);
             }
@@ -62,7 +62,7 @@ class ActorChannelsStormTest {
     }
 
     private static final class Storm implements HiveListener {
-        private final Random random;
+        private final SplittableRandom random;
         private final Hive hive;
         private final Channels channels;
         private final ActorId[] actors = new ActorId[ACTORS];
@@ -72,7 +72,7 @@ class ActorChannelsStormTest {
         private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
         private final Map<Integer, Integer> modes = new ConcurrentHashMap<>();
 
-        Storm(FiberMode mode, Random random) {
+        Storm(FiberMode mode, SplittableRandom random) {
             this.random = random;
             hive = Hive.start(HiveConfig.builder().name("storm").shards(4).messages(64).fiberMode(mode)
                     .idleSpin(ofMillis(0)).listener(this).build());
@@ -91,7 +91,7 @@ class ActorChannelsStormTest {
             var threads = new ArrayList<Thread>();
             for (int i = 0; i < OUTSIDERS; i++) {
                 long choices = random.nextLong();
-                threads.add(Thread.ofPlatform().start(() -> outside(new Random(choices))));
+                threads.add(Thread.ofPlatform().start(() -> outside(new SplittableRandom(choices))));
             }
             for (int i = 0; i < KILLS; i++) { // and somebody new in the place of each
                 letThemComeToSomething();
@@ -127,7 +127,7 @@ class ActorChannelsStormTest {
         }
 
         private void spawn(int index) {
-            var choices = new Random(random.nextLong());
+            var choices = new SplittableRandom(random.nextLong());
             int longest = mayWaitForEver(index) ? (int) ChannelUser.ENDLESS : 2;
             actors[index] = hive.spawn((StraightLine) self -> {
                 Sampler.watchMe();
@@ -139,7 +139,7 @@ class ActorChannelsStormTest {
             }, ActorConfig.named("s" + index).onShard(index % 4));
         }
 
-        private void outside(Random choices) {
+        private void outside(SplittableRandom choices) {
             try {
                 ChannelUser user = user(channels.outside(), null, choices, true);
                 for (int i = 0; i < OPERATIONS; i++) {
@@ -152,7 +152,7 @@ class ActorChannelsStormTest {
             }
         }
 
-        private ChannelUser user(ChannelTask me, Ipc ipc, Random choices, boolean isDisturbed) {
+        private ChannelUser user(ChannelTask me, Ipc ipc, SplittableRandom choices, boolean isDisturbed) {
             var diary = new Diary();
             diaries.add(diary);
             var ground = new RealGround(this, isDisturbed);

@@ -24,7 +24,7 @@ import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -488,7 +488,7 @@ class ChannelDifferencesTest {
     void d29ManyWaitsThatComeAndGoExpireInOrder() {
         int handle = t.create(1, "app:a", 0, 0);
         long seed = TestRuntime.freshSeed();
-        var random = new Random(seed);
+        var random = new SplittableRandom(seed);
         List<TestTable.Waiting> waiting = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             waiting.add(t.receiveWaiting(1, handle, 1 + random.nextInt(50)));

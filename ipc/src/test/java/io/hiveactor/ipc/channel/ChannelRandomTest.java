@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Random calls on one channel: the table and a model of lists agree on every result and on the state after it. */
+/** SplittableRandom calls on one channel: the table and a model of lists agree on every result and on the state after it. */
 class ChannelRandomTest {
     private static final int SEEDS = Integer.getInteger("hive.proof.seeds", 500);
     private static final int STEPS = 300;
@@ -42,7 +42,7 @@ class ChannelRandomTest {
 
     private static final class Run {
         private final String seed;
-        private final Random random;
+        private final SplittableRandom random;
         private final TestTable t = new TestTable();
         private final ChannelModel model;
         private final int descriptor;
@@ -57,7 +57,7 @@ class ChannelRandomTest {
         Run(long seed, int mode, Map<String, Integer> seen) {
             this.seed = "-Dhive.seed=" + seed;
             this.seen = seen;
-            random = new Random(seed);
+            random = new SplittableRandom(seed);
             int capacity = 9 + random.nextInt(60);
             model = new ChannelModel(capacity, mode);
             descriptor = t.bind(0, "app:r", capacity, mode == 0 ? Modes.RDWR : mode);

@@ -20,7 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 
 /**
@@ -33,7 +33,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
     private static final int[] MODES =
             {0, Modes.FANOUT | Modes.FANOUT_DROP, Modes.FANOUT | Modes.FANOUT_BLOCK};
 
-    private final Random random;
+    private final SplittableRandom random;
     private final TestRuntime runtime;
     private final Channels channels;
     private final boolean isTold;
@@ -49,7 +49,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
     private long steps;
 
     ChannelSystem(long seed) {
-        random = new Random(seed);
+        random = new SplittableRandom(seed);
         var config = TestRuntime.config()
                 .shards(1 + random.nextInt(3))
                 .messagesPerTurn(1 + random.nextInt(8))
@@ -93,13 +93,13 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
     }
 
     private void spawn(int number, long seed) {
-        var choices = new Random(seed);
+        var choices = new SplittableRandom(seed);
         actors.add(runtime.hive().spawn(
                 (StraightLine) self -> live(self, number, choices),
                 ActorConfig.named("u" + number).onShard(choices.nextInt(runtime.hive().config().shards()))));
     }
 
-    private void live(ActorContext self, int number, Random choices) {
+    private void live(ActorContext self, int number, SplittableRandom choices) {
         ChannelUser user = user(channels.of(self), number, Ipc.of(self), choices);
         for (int i = 0; i < OPERATIONS; i++) {
             switch (choices.nextInt(12)) {
@@ -119,7 +119,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
         }
     }
 
-    private ChannelUser user(ChannelTask me, int number, Ipc ipc, Random choices) {
+    private ChannelUser user(ChannelTask me, int number, Ipc ipc, SplittableRandom choices) {
         var diary = new Diary();
         diaries.add(diary);
         var user = new ChannelUser(me, number, ipc, diary, choices, this);

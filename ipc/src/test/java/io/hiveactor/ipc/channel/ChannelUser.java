@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 
 /**
@@ -91,13 +91,13 @@ final class ChannelUser {
 
     private final int number;
     private final Ipc ipc;
-    private final Random choices;
+    private final SplittableRandom choices;
     private final Ground ground;
     private final ChannelMessage into = new ChannelMessage(64);
     private int messages;
 
     /** @param ipc null for threads outside */
-    ChannelUser(ChannelTask me, int number, Ipc ipc, Diary diary, Random choices, Ground ground) {
+    ChannelUser(ChannelTask me, int number, Ipc ipc, Diary diary, SplittableRandom choices, Ground ground) {
         this.me = me;
         this.number = number;
         this.ipc = ipc;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** The storage of messages, beside a list. */
@@ -74,7 +74,7 @@ class MessageRingTest {
     @Test
     void itIsAListOfMessages() {
         for (long seed = 0; seed < 300; seed++) {
-            var random = new Random(seed);
+            var random = new SplittableRandom(seed);
             int longest = 1 + random.nextInt(60);
             for (int i = 0; i < 300; i++) {
                 int length = 1 + random.nextInt(longest);

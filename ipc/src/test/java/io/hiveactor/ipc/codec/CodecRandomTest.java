@@ -11,12 +11,12 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Random codecs, each with a random value. */
+/** SplittableRandom codecs, each with a random value. */
 class CodecRandomTest {
     private static final int SEEDS = 20 * Integer.getInteger("hive.seeds", 200);
 
@@ -46,7 +46,7 @@ class CodecRandomTest {
         long base = Long.getLong("hive.seed", System.nanoTime());
         for (long seed = base; seed < base + SEEDS; seed++) {
             try {
-                check.accept(new Run<>(seed, RandomValue.of(new Random(seed))));
+                check.accept(new Run<>(seed, RandomValue.of(new SplittableRandom(seed))));
             } catch (RuntimeException e) {
                 throw new AssertionError("-Dhive.seed=" + seed, e);
             }
@@ -55,14 +55,14 @@ class CodecRandomTest {
 
     private static final class Run<T> {
         private final String seed;
-        private final Random random;
+        private final SplittableRandom random;
         private final Codec<T> codec;
         private final T value;
         private final byte[] bytes;
 
         Run(long seed, RandomValue<T> given) {
             this.seed = "-Dhive.seed=" + seed + ": " + given.value();
-            random = new Random(~seed);
+            random = new SplittableRandom(~seed);
             codec = given.codec();
             value = given.value();
             bytes = Wire.bytes(codec, value);

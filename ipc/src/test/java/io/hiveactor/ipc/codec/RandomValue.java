@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -17,7 +17,7 @@ record RandomValue<T>(Codec<T> codec, T value) {
     private static final int MAX_DEPTH = 3;
 
     /** A codec, and how to make values for it. */
-    private record Source<T>(Codec<T> codec, Function<Random, T> values) {}
+    private record Source<T>(Codec<T> codec, Function<SplittableRandom, T> values) {}
 
     private record Pair<A, B>(A first, B second) {}
 
@@ -30,12 +30,12 @@ record RandomValue<T>(Codec<T> codec, T value) {
     private static final List<Source<?>> SCALARS = List.of(
             new Source<>(Codec.BYTE, random -> (byte) random.nextInt()),
             new Source<>(Codec.SHORT, random -> (short) random.nextInt()),
-            new Source<>(Codec.INT, Random::nextInt),
-            new Source<>(Codec.LONG, Random::nextLong),
+            new Source<>(Codec.INT, SplittableRandom::nextInt),
+            new Source<>(Codec.LONG, SplittableRandom::nextLong),
             new Source<>(Codec.FLOAT, random -> Float.intBitsToFloat(random.nextInt())),
             new Source<>(Codec.DOUBLE, random -> Double.longBitsToDouble(random.nextLong())),
             new Source<>(Codec.CHAR, random -> (char) random.nextInt()),
-            new Source<>(Codec.BOOLEAN, Random::nextBoolean),
+            new Source<>(Codec.BOOLEAN, SplittableRandom::nextBoolean),
             new Source<>(Codec.INSTANT, random -> Instant.ofEpochSecond(random.nextInt(), random.nextInt())),
             new Source<>(Codec.DURATION, random -> Duration.ofSeconds(random.nextInt(), random.nextInt())),
             new Source<>(Codec.UUID, random -> new UUID(random.nextLong(), random.nextLong())),
@@ -44,15 +44,15 @@ record RandomValue<T>(Codec<T> codec, T value) {
             new Source<>(Codec.ofEnum(Of256.class), random -> Of256.values()[random.nextInt(256)]),
             new Source<>(Codec.ofEnum(Of257.class), random -> Of257.values()[random.nextInt(257)]));
 
-    static RandomValue<?> of(Random random) {
+    static RandomValue<?> of(SplittableRandom random) {
         return value(source(random, 0), random);
     }
 
-    private static <T> RandomValue<T> value(Source<T> source, Random random) {
+    private static <T> RandomValue<T> value(Source<T> source, SplittableRandom random) {
         return new RandomValue<>(source.codec, source.values.apply(random));
     }
 
-    private static Source<?> source(Random random, int depth) {
+    private static Source<?> source(SplittableRandom random, int depth) {
         return switch (depth == MAX_DEPTH ? 0 : random.nextInt(6)) {
             case 0, 1 -> SCALARS.get(random.nextInt(SCALARS.size()));
             case 2 -> list(source(random, depth + 1));
@@ -94,7 +94,7 @@ record RandomValue<T>(Codec<T> codec, T value) {
                 : new Right<>(b.values.apply(random)));
     }
 
-    private static String text(Random random) {
+    private static String text(SplittableRandom random) {
         var text = new StringBuilder();
         for (int i = random.nextInt(6); i > 0; i--) {
             int point = random.nextInt(1 << (7 + random.nextInt(14)));
@@ -104,7 +104,7 @@ record RandomValue<T>(Codec<T> codec, T value) {
         return text.toString();
     }
 
-    private static ByteBuffer bytes(Random random) {
+    private static ByteBuffer bytes(SplittableRandom random) {
         byte[] bytes = new byte[random.nextInt(6)];
         random.nextBytes(bytes);
         return ByteBuffer.wrap(bytes);

@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +60,7 @@ final class Supervision {
 
     private final Queue<End> ends = new ArrayDeque<>();
     private final RestartWindow window;
-    private final SplittableRandom random;
+    private final RandomGenerator random;
     private boolean isStopOrdered;
     /** Ends the back-off. */
     private @Nullable TimerId alarm;
@@ -74,7 +74,7 @@ final class Supervision {
         this.spec = spec;
         this.context = context;
         window = new RestartWindow(spec.maxRestarts(), nanos(spec.period()));
-        random = new SplittableRandom(context.self().number() * 31 + context.nowNanos());
+        random = context.newRandom();
         for (ChildSpec child : spec.children()) {
             children.add(new Child(child, children.size(), context));
         }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class HistogramTest {
@@ -34,7 +34,7 @@ class HistogramTest {
 
     @Test
     void aPartIsNeverLessThanItIsAndAtMostTwiceThat() {
-        var random = new Random(7);
+        var random = new SplittableRandom(7);
         long[] times = random.longs(1_000, 1, 1L << 40).sorted().toArray();
         Histogram histogram = of(times);
         for (double part : new double[] {0.01, 0.5, 0.9, 0.99, 1}) {

@@ -25,7 +25,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** A few real actors under simulated time that send to each other, ask, answer, hand on and wait, all by chance. */
@@ -44,7 +44,7 @@ final class RandomRealHive implements AutoCloseable {
 
     /** @param isWatched whether it looks for deadlocks by itself, as waits begin and whenever it stands still */
     RandomRealHive(long seed, boolean isWatched) {
-        var random = new Random(seed);
+        var random = new SplittableRandom(seed);
         size = 2 + random.nextInt(RandomSmallHive.MOST - 1);
         int reserved = random.nextInt(2);
         simulation = Simulation.start(HiveConfig.builder().name("real").shards(1 + random.nextInt(2))
@@ -57,7 +57,7 @@ final class RandomRealHive implements AutoCloseable {
                 }).build(), seed);
         for (int i = 0; i < size; i++) {
             int limit = random.nextInt(2) * (1 + random.nextInt(2));
-            var choices = new Random(random.nextLong());
+            var choices = new SplittableRandom(random.nextLong());
             int place = i;
             limits.add(limit);
             var config = ActorConfig.named(String.valueOf((char) ('a' + i)));
@@ -95,11 +95,11 @@ final class RandomRealHive implements AutoCloseable {
         private final ActorContext self;
         private final int place;
         private final ActorPort port;
-        private final Random choices;
+        private final SplittableRandom choices;
         private final boolean isLimited;
         private final Deque<ReplyRight> debts = new ArrayDeque<>();
 
-        Life(ActorContext self, int place, Random choices, boolean isLimited) {
+        Life(ActorContext self, int place, SplittableRandom choices, boolean isLimited) {
             this.self = self;
             this.place = place;
             this.choices = choices;

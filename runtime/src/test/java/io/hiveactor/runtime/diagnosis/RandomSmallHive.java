@@ -2,14 +2,14 @@ package io.hiveactor.runtime.diagnosis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** Makes up a {@link SmallHive} from a seed: any that could be, with more of what makes actors wait. */
 final class RandomSmallHive {
     static final int MOST = 4;
 
-    private final Random random;
+    private final SplittableRandom random;
     private final int size;
     private final boolean hasLines;
     /** Nobody runs or has a deadline: where anybody does, all channels may be served. */
@@ -26,7 +26,7 @@ final class RandomSmallHive {
     private int tickets;
 
     private RandomSmallHive(long seed) {
-        random = new Random(seed);
+        random = new SplittableRandom(seed);
         size = 2 + random.nextInt(MOST - 1);
         hasLines = random.nextBoolean();
         isQuiet = chance(3);

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Nested;
@@ -459,7 +459,7 @@ class ReductionTest {
                 row.add(waiting(new Who("", i), new Wait.Answer(new Who("", i + 1))).view());
             }
             row.add(running(new Who("", 20_000)).view());
-            Collections.shuffle(row, new Random(1));
+            Collections.shuffle(row, new SplittableRandom(1));
             HiveSnapshot snapshot = snapshot(row, List.of(), List.of(), new PoolView(1, 1, 0, 0, 0), 0);
 
             assertTimeout(Duration.ofSeconds(2), () -> assertEquals(List.of(), stuck(snapshot)));
@@ -471,7 +471,7 @@ class ReductionTest {
             for (int i = 1; i < 20_000; i++) {
                 row.add(awaiting(new Who("", i), new Who("", i + 1)).view());
             }
-            Collections.shuffle(row, new Random(1));
+            Collections.shuffle(row, new SplittableRandom(1));
             HiveSnapshot snapshot = snapshot(row, List.of(), List.of(), new PoolView(1, 1, 0, 0, 0), 0);
 
             assertTimeout(Duration.ofSeconds(2), () -> assertEquals(List.of(), stuck(snapshot)));
