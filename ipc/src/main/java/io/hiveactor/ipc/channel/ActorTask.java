@@ -52,8 +52,12 @@ final class ActorTask extends ChannelTask implements Runnable {
     ChannelStatus send(int handle, ChannelMessage message, long timeoutNanos) {
         port.enter();
         Handle known = sending;
-        if (known != null && known.number == handle && known.sendsAtOnce(message)) {
-            return ChannelStatus.OK;
+        try {
+            if (known != null && known.number == handle && known.sendsAtOnce(message)) {
+                return ChannelStatus.OK;
+            }
+        } catch (RuntimeException | Error e) {
+            return failed(Operation.SEND, message, e);
         }
         return sendAnyway(handle, message, timeoutNanos);
     }
@@ -66,8 +70,12 @@ final class ActorTask extends ChannelTask implements Runnable {
                 known = channels.table.handle(pid, handle);
                 sending = known;
             }
-            if (known != null && channels.table.sendsNow(known, message)) {
-                return ChannelStatus.OK;
+            try {
+                if (known != null && channels.table.sendsNow(known, message)) {
+                    return ChannelStatus.OK;
+                }
+            } catch (RuntimeException | Error e) {
+                return failed(Operation.SEND, message, e);
             }
         }
         return perform(true, handle, message, timeoutNanos);
@@ -77,8 +85,12 @@ final class ActorTask extends ChannelTask implements Runnable {
     ChannelStatus receive(int handle, ChannelMessage into, long timeoutNanos) {
         long leftNanos = port.enterReceive(timeoutNanos);
         Handle known = receiving;
-        if (known != null && known.number == handle && known.receivesAtOnce(into)) {
-            return ChannelStatus.OK;
+        try {
+            if (known != null && known.number == handle && known.receivesAtOnce(into)) {
+                return ChannelStatus.OK;
+            }
+        } catch (RuntimeException | Error e) {
+            return failed(Operation.RECEIVE, into, e);
         }
         return receiveAnyway(handle, into, leftNanos);
     }
@@ -91,11 +103,20 @@ final class ActorTask extends ChannelTask implements Runnable {
                 known = channels.table.handle(pid, handle);
                 receiving = known;
             }
-            if (known != null && channels.table.receivesNow(known, into)) {
-                return ChannelStatus.OK;
+            try {
+                if (known != null && channels.table.receivesNow(known, into)) {
+                    return ChannelStatus.OK;
+                }
+            } catch (RuntimeException | Error e) {
+                return failed(Operation.RECEIVE, into, e);
             }
         }
         return perform(false, handle, into, timeoutNanos);
+    }
+
+    private ChannelStatus failed(Operation operation, ChannelMessage message, Throwable thrown) {
+        Objects.requireNonNull(message, "message"); // that is the caller's bug
+        return channels.table.failed(pid, operation, thrown);
     }
 
     private ChannelStatus perform(boolean isSend, int handle, ChannelMessage message, long timeoutNanos) {

@@ -13,6 +13,7 @@ public enum ChannelStatus {
     MSG_TOO_LARGE(4, "message too large for the capacity"),
     /** The descriptors, or the handles or binds of this task or thread, are used up; or the target is not bound. */
     NO_DESCRIPTOR(5, "no descriptor"),
+    /** The table failed unexpectedly. The cause is in the log, and the call may have had its effect or not. */
     INTERNAL_ERROR(6, "internal error"),
     /** A wait has expired. */
     TIMEOUT(7, "timeout"),

@@ -3,8 +3,10 @@ package io.hiveactor.ipc.channel;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +18,16 @@ import org.jspecify.annotations.Nullable;
  * <p>A call names its task by pid. Expected outcomes are statuses, and a call that does not succeed changes nothing, but
  * that a handle which tries to send is a sender from then on. A send or a receive makes no object.
  *
+ * <p>An unexpected failure inside the table is logged and ends the call with {@code INTERNAL_ERROR}: the call may have
+ * had its effect or not, and the table can still be used. Bugs of the caller, such as a negative pid, are exceptions.
+ *
  * <p><b>Threads:</b> owner only: one call at a time, each visible to the next. It is not checked, as the caller may be
  * any of the fibers of one shard.
  */
 public final class ChannelTable {
     private final ChannelProfile profile;
     private final Events events;
+    private final InternalErrors errors;
     private final Intake intake;
     private final Exchange exchange;
     final Registry registry;
@@ -33,19 +39,25 @@ public final class ChannelTable {
      * @param listener told of everything; null for none, which costs nothing
      */
     public ChannelTable(ChannelProfile profile, LongSupplier nanoClock, @Nullable ChannelListener listener) {
-        this(profile, nanoClock, listener, null);
+        this(profile, nanoClock, listener, null, Runnable::run);
     }
 
-    /** @param alarm called with the time at which to call {@link #expireDue}; null if the caller knows when */
+    /**
+     * @param alarm called with the time at which to call {@link #expireDue}; null if the caller knows when
+     * @param executor runs what may block: it logs
+     */
     ChannelTable(
             ChannelProfile profile,
             LongSupplier nanoClock,
             @Nullable ChannelListener listener,
-            @Nullable LongConsumer alarm) {
+            @Nullable LongConsumer alarm,
+            Consumer<Runnable> executor) {
         this.profile = profile;
         events = new Events(listener, nanoClock);
+        errors = new InternalErrors(executor);
         intake = new Intake(profile.tapRateLimit(), events, nanoClock);
-        exchange = new Exchange(intake, profile.expiresAsWouldBlock(), events, nanoClock, new Deadlines(alarm));
+        var deadlines = new Deadlines(alarm);
+        exchange = new Exchange(intake, profile.expiresAsWouldBlock(), events, nanoClock, deadlines, errors);
         registry = new Registry(profile, intake, exchange, events);
         stdio = new Stdio(profile, registry, exchange, events);
     }
@@ -63,8 +75,14 @@ public final class ChannelTable {
 
     /** @param by the external thread that calls; null for a task */
     Bound bind(int pid, @Nullable Thread by, String target, int capacity, int mode) {
-        releaseEndedThreads(by);
-        return bind(registry.quota(pid, by), true, target, capacity, mode);
+        checkPid(pid);
+        Objects.requireNonNull(target, "target");
+        try {
+            releaseEndedThreads(by);
+            return bind(registry.quota(pid, by), true, target, capacity, mode);
+        } catch (RuntimeException | Error e) {
+            return Bound.not(failed(pid, Operation.BIND, e));
+        }
     }
 
     /** @param isToKeep whether the bind keeps the channel until it is opened; otherwise it is opened at once */
@@ -97,8 +115,14 @@ public final class ChannelTable {
 
     /** @param by the external thread that calls; null for a task */
     Opened open(int pid, @Nullable Thread by, String target, int flags) {
-        releaseEndedThreads(by);
-        return open(registry.quota(pid, by), target, flags);
+        checkPid(pid);
+        Objects.requireNonNull(target, "target");
+        try {
+            releaseEndedThreads(by);
+            return open(registry.quota(pid, by), target, flags);
+        } catch (RuntimeException | Error e) {
+            return Opened.not(failed(pid, Operation.OPEN, e));
+        }
     }
 
     private Opened open(Quota quota, String target, int flags) {
@@ -132,8 +156,17 @@ public final class ChannelTable {
      * @param by the external thread that calls; null for a task
      */
     Opened bindAndOpen(int pid, @Nullable Thread by, String target, ChannelOptions options) {
-        releaseEndedThreads(by);
-        Quota quota = registry.quota(pid, by);
+        checkPid(pid);
+        Objects.requireNonNull(target, "target");
+        try {
+            releaseEndedThreads(by);
+            return bindAndOpen(pid, registry.quota(pid, by), target, options);
+        } catch (RuntimeException | Error e) {
+            return Opened.not(failed(pid, Operation.OPEN, e));
+        }
+    }
+
+    private Opened bindAndOpen(int pid, Quota quota, String target, ChannelOptions options) {
         ChannelTarget wanted = parsed(target, pid);
         boolean isNew = wanted != null && registry.find(wanted) == null;
         if (!isNew && !registry.hasHandleFor(quota)) {
@@ -160,7 +193,13 @@ public final class ChannelTable {
 
     /** Sends now or not at all. A message of no bytes is not queued: it wakes who waits, with {@code OK}. */
     public ChannelStatus send(int pid, int handle, ChannelMessage message) {
-        return ended(pid, Operation.SEND, trySend(pid, handle, message, null, 0));
+        checkPid(pid);
+        Objects.requireNonNull(message, "message");
+        try {
+            return ended(pid, Operation.SEND, trySend(pid, handle, message, null, 0));
+        } catch (RuntimeException | Error e) {
+            return failed(pid, Operation.SEND, e);
+        }
     }
 
     /**
@@ -171,8 +210,13 @@ public final class ChannelTable {
      * @return {@code WAITING} if the waiter is in line; otherwise the outcome, and the waiter is not told
      */
     public ChannelStatus send(int pid, int handle, Waiter waiter, long timeoutNanos) {
+        checkPid(pid);
         check(waiter, timeoutNanos);
-        return ended(pid, Operation.SEND, trySend(pid, handle, waiter.message(), waiter, timeoutNanos));
+        try {
+            return ended(pid, Operation.SEND, trySend(pid, handle, waiter.message(), waiter, timeoutNanos));
+        } catch (RuntimeException | Error e) {
+            return failed(pid, Operation.SEND, waiter, e);
+        }
     }
 
     private ChannelStatus trySend(
@@ -222,7 +266,13 @@ public final class ChannelTable {
 
     /** Receives what is there, or gives {@code NO_DATA}. */
     public ChannelStatus receive(int pid, int handle, ChannelMessage into) {
-        return ended(pid, Operation.RECEIVE, tryReceive(pid, handle, into, null, 0));
+        checkPid(pid);
+        Objects.requireNonNull(into, "into");
+        try {
+            return ended(pid, Operation.RECEIVE, tryReceive(pid, handle, into, null, 0));
+        } catch (RuntimeException | Error e) {
+            return failed(pid, Operation.RECEIVE, e);
+        }
     }
 
     /**
@@ -232,8 +282,13 @@ public final class ChannelTable {
      * @return {@code WAITING} if the waiter is in line; otherwise the outcome, and the waiter is not told
      */
     public ChannelStatus receive(int pid, int handle, Waiter waiter, long timeoutNanos) {
+        checkPid(pid);
         check(waiter, timeoutNanos);
-        return ended(pid, Operation.RECEIVE, tryReceive(pid, handle, waiter.message(), waiter, timeoutNanos));
+        try {
+            return ended(pid, Operation.RECEIVE, tryReceive(pid, handle, waiter.message(), waiter, timeoutNanos));
+        } catch (RuntimeException | Error e) {
+            return failed(pid, Operation.RECEIVE, waiter, e);
+        }
     }
 
     private ChannelStatus tryReceive(
@@ -253,7 +308,14 @@ public final class ChannelTable {
      */
     ChannelStatus watch(int pid, int handle, Waiter watch) {
         check(watch, Waiter.NEVER);
-        Handle reading = registry.handle(pid, handle);
+        try {
+            return tryWatch(registry.handle(pid, handle), watch);
+        } catch (RuntimeException | Error e) {
+            return failed(pid, Operation.RECEIVE, watch, e);
+        }
+    }
+
+    private ChannelStatus tryWatch(@Nullable Handle reading, Waiter watch) {
         if (reading == null || !reading.mayReceive()) {
             return ChannelStatus.INVALID_HANDLE;
         }
@@ -306,17 +368,34 @@ public final class ChannelTable {
 
     /** Looks at the channel of a handle; of a tap too it shows the channel, and not the copies. */
     public ChannelStatus peek(int pid, int handle, Peek into) {
-        Handle through = registry.handle(pid, handle);
+        checkPid(pid);
+        Objects.requireNonNull(into, "into");
+        try {
+            return ended(pid, Operation.PEEK, tryPeek(registry.handle(pid, handle), into));
+        } catch (RuntimeException | Error e) {
+            return failed(pid, Operation.PEEK, e);
+        }
+    }
+
+    private static ChannelStatus tryPeek(@Nullable Handle through, Peek into) {
         ChannelStatus status = usable(through);
         if (through != null && status == ChannelStatus.OK) {
             into.look(through);
         }
-        return ended(pid, Operation.PEEK, status);
+        return status;
     }
 
     /** Turns a handle into a tap, which gets copies from now on; or back, and its copies are thrown away. */
     public ChannelStatus tap(int pid, int handle, boolean on) {
-        Handle tapping = registry.handle(pid, handle);
+        checkPid(pid);
+        try {
+            return ended(pid, Operation.TAP, tryTap(registry.handle(pid, handle), on));
+        } catch (RuntimeException | Error e) {
+            return failed(pid, Operation.TAP, e);
+        }
+    }
+
+    private ChannelStatus tryTap(@Nullable Handle tapping, boolean on) {
         ChannelStatus status = usable(tapping);
         if (tapping != null && status == ChannelStatus.OK) {
             if (on) {
@@ -326,7 +405,7 @@ public final class ChannelTable {
             }
             exchange.settle(tapping.descriptor); // fan-out keeps nothing for a tap, so there may be room
         }
-        return ended(pid, Operation.TAP, status);
+        return status;
     }
 
     /**
@@ -335,29 +414,51 @@ public final class ChannelTable {
      * those of the older one. A tap gets a copy of each.
      */
     public ChannelStatus coalesce(int pid, int handle, boolean on) {
-        Handle sending = registry.handle(pid, handle);
+        checkPid(pid);
+        try {
+            return ended(pid, Operation.COALESCE, tryCoalesce(registry.handle(pid, handle), on));
+        } catch (RuntimeException | Error e) {
+            return failed(pid, Operation.COALESCE, e);
+        }
+    }
+
+    private ChannelStatus tryCoalesce(@Nullable Handle sending, boolean on) {
         ChannelStatus status = usable(sending);
         if (sending != null && status == ChannelStatus.OK) {
             sending.coalesce(on);
             exchange.settle(sending.descriptor); // its own waiting send may have a place to take
         }
-        return ended(pid, Operation.COALESCE, status);
+        return status;
     }
 
     /** Whoever waits on this handle is told {@code INVALID_HANDLE}. The last one to close a channel ends it. */
     public ChannelStatus close(int pid, int handle) {
-        Handle closed = registry.handle(pid, handle);
-        if (closed != null) {
-            registry.close(closed);
+        checkPid(pid);
+        try {
+            return ended(pid, Operation.CLOSE, tryClose(registry.handle(pid, handle)));
+        } catch (RuntimeException | Error e) {
+            return failed(pid, Operation.CLOSE, e);
         }
-        return ended(pid, Operation.CLOSE, closed == null ? ChannelStatus.INVALID_HANDLE : ChannelStatus.OK);
+    }
+
+    private ChannelStatus tryClose(@Nullable Handle closed) {
+        if (closed == null) {
+            return ChannelStatus.INVALID_HANDLE;
+        }
+        registry.close(closed);
+        return ChannelStatus.OK;
     }
 
     /** Gives a task its standard streams and {@code pid:} channel; they live as long as it does. */
     public Registered register(int pid) {
-        Registered registered = stdio.register(pid);
-        countFailure(pid, registered.status());
-        return registered;
+        checkPid(pid);
+        try {
+            Registered registered = stdio.register(pid);
+            countFailure(pid, registered.status());
+            return registered;
+        } catch (RuntimeException | Error e) {
+            return Registered.not(failed(pid, Operation.BIND, e));
+        }
     }
 
     /**
@@ -392,7 +493,14 @@ public final class ChannelTable {
 
     /** Takes the use of a handle from its pid: it gives {@code CLOSED} from now on, also to those who wait on it. */
     public ChannelStatus revoke(int pid, int handle) {
-        Handle revoked = registry.handle(pid, handle);
+        try {
+            return tryRevoke(registry.handle(pid, handle));
+        } catch (RuntimeException | Error e) {
+            return failed(pid, Operation.CLOSE, e);
+        }
+    }
+
+    private ChannelStatus tryRevoke(@Nullable Handle revoked) {
         ChannelStatus status = usable(revoked);
         if (revoked != null && status == ChannelStatus.OK) {
             registry.revoke(revoked);
@@ -430,7 +538,7 @@ public final class ChannelTable {
         registry.releaseEndedThreads();
         List<ChannelState> channels = registry.descriptors().stream().map(ChannelState::of).toList();
         return new TableSnapshot(
-                channels, TableStats.of(registry, profile, intake.tapRateLimit(), events.failures()));
+                channels, TableStats.of(registry, profile, intake.tapRateLimit(), events.failures(), errors.count()));
     }
 
     /** By pid, of all tasks that have called, successfully or not, and have not exited since. */
@@ -471,5 +579,23 @@ public final class ChannelTable {
         if (status.isError()) {
             registry.task(pid).failures++;
         }
+    }
+
+    private static void checkPid(int pid) {
+        if (pid < 0) {
+            throw new IllegalArgumentException("a pid must not be negative: " + pid);
+        }
+    }
+
+    private ChannelStatus failed(int pid, Operation operation, Waiter waiter, Throwable thrown) {
+        exchange.remove(waiter);
+        return failed(pid, operation, thrown);
+    }
+
+    /** Ends a call that failed unexpectedly. @return INTERNAL_ERROR */
+    ChannelStatus failed(int pid, Operation operation, Throwable thrown) {
+        errors.report(pid, operation, thrown);
+        registry.resumeSettling();
+        return ended(pid, operation, ChannelStatus.INTERNAL_ERROR);
     }
 }

@@ -61,7 +61,7 @@ public final class Channels {
         }
         ChannelListener relay = listener == null ? null : new ListenerRelay(port, shard, listener);
         ShardTimer expiry = port.timer(shard, this::expireDue);
-        table = new ChannelTable(profile, hive::nowNanos, relay, expiry::set);
+        table = new ChannelTable(profile, hive::nowNanos, relay, expiry::set, work -> port.errand(shard, work));
         outside = new OutsideTask(this);
         observed = new ObservedChannels(this);
         Rehearsal.run(this);

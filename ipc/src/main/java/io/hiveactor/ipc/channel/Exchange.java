@@ -21,9 +21,17 @@ final class Exchange {
     private final LongSupplier clock;
     private final ChannelStatus expired;
     private final Deadlines deadlines;
+    private final InternalErrors errors;
 
-    Exchange(Intake intake, boolean expiresAsWouldBlock, Events events, LongSupplier clock, Deadlines deadlines) {
+    Exchange(
+            Intake intake,
+            boolean expiresAsWouldBlock,
+            Events events,
+            LongSupplier clock,
+            Deadlines deadlines,
+            InternalErrors errors) {
         this.intake = intake;
+        this.errors = errors;
         this.deadlines = deadlines;
         this.events = events;
         this.clock = clock;
@@ -182,12 +190,29 @@ final class Exchange {
             if (waiter.owner().isTap() != taps) {
                 continue;
             }
-            if (waiter.isWatch() ? hasNext(waiter.owner()) : take(waiter.owner(), waiter.message())) {
-                wake(waiter, ChannelStatus.OK);
+            ChannelStatus status = give(waiter);
+            if (status != ChannelStatus.NO_DATA) {
+                wake(waiter, status);
             } else if (!taps && !d.isFanOut()) {
                 return;
             }
         }
+    }
+
+    /** Gives a waiting receiver its message; a failure is the receiver's, and not that of the task that sent. */
+    private ChannelStatus give(Waiter waiter) {
+        Handle to = waiter.owner();
+        try {
+            boolean isThere = waiter.isWatch() ? hasNext(to) : take(to, waiter.message());
+            return isThere ? ChannelStatus.OK : ChannelStatus.NO_DATA;
+        } catch (RuntimeException | Error e) {
+            return failed(waiter, e);
+        }
+    }
+
+    private ChannelStatus failed(Waiter waiter, Throwable thrown) {
+        errors.report(waiter.pid(), waiter.operation(), thrown);
+        return ChannelStatus.INTERNAL_ERROR;
     }
 
     /** @return whether the first sender in line has left it */
@@ -196,12 +221,26 @@ final class Exchange {
         if (first == null) {
             return false;
         }
-        boolean isTooLarge = first.message().cost() > d.queue.limit();
-        if (!isTooLarge && !intake.accepts(first.owner(), first.message())) {
+        ChannelStatus status = admit(first);
+        if (status == ChannelStatus.WOULDBLOCK) {
             return false;
         }
-        wake(first, isTooLarge ? ChannelStatus.MSG_TOO_LARGE : ChannelStatus.OK);
+        wake(first, status);
         return true;
+    }
+
+    /** Queues the message of a waiting sender; a failure is the sender's, and not that of the task that made room. */
+    private ChannelStatus admit(Waiter sender) {
+        Handle by = sender.owner();
+        ChannelMessage message = sender.message();
+        if (message.cost() > by.descriptor.queue.limit()) {
+            return ChannelStatus.MSG_TOO_LARGE;
+        }
+        try {
+            return intake.accepts(by, message) ? ChannelStatus.OK : ChannelStatus.WOULDBLOCK;
+        } catch (RuntimeException | Error e) {
+            return failed(sender, e);
+        }
     }
 
     /** Takes a waiter out of its line and tells it. The caller settles the channel. */
@@ -214,7 +253,16 @@ final class Exchange {
             events.woken(waiter, outcome);
             events.waitEnded(waiter, outcome);
         }
-        waiter.completed(outcome);
+        complete(waiter, outcome);
+    }
+
+    /** What a waiter throws concerns neither the operation under way nor the other waiters. */
+    private void complete(Waiter waiter, ChannelStatus outcome) {
+        try {
+            waiter.completed(outcome);
+        } catch (RuntimeException | Error e) {
+            errors.report(waiter.pid(), waiter.operation(), e);
+        }
     }
 
     /**
@@ -243,7 +291,7 @@ final class Exchange {
         waiter.owner().task.timeouts++;
         events.timedOut(waiter, expired);
         events.waitEnded(waiter, expired);
-        waiter.completed(expired);
+        complete(waiter, expired);
         settle(waiter.owner().descriptor);
         return true;
     }
@@ -259,7 +307,8 @@ final class Exchange {
         return deadlines.nextNanos();
     }
 
-    private void remove(Waiter waiter) {
+    /** Takes a waiter out of its line, if it is in one, and does nothing else. */
+    void remove(Waiter waiter) {
         deadlines.remove(waiter);
         if (waiter.line != null) {
             waiter.line.remove(waiter);

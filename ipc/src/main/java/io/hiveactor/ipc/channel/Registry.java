@@ -215,6 +215,13 @@ final class Registry {
         return profile.maxDescriptors() - descriptors.size();
     }
 
+    /** After an operation that failed in the middle: its channel must not count as being settled by it forever. */
+    void resumeSettling() {
+        for (Descriptor d : descriptors.values()) {
+            d.isSettling = false;
+        }
+    }
+
     void register(Task task) {
         task.isRegistered = true;
         for (Descriptor d : descriptors.values()) {

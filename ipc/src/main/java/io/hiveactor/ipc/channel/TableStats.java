@@ -14,6 +14,7 @@ import java.util.function.ToIntFunction;
  * @param waiterCount receivers and senders in line
  * @param footprintBytes of the storage for messages and copies
  * @param listenerFailures how often the listener threw, or was too slow to be told
+ * @param internalErrors unexpected failures inside the table, each of which was logged or is about to be
  */
 public record TableStats(
         int maxDescriptors,
@@ -31,8 +32,10 @@ public record TableStats(
         long waiterCount,
         long fanOutDescriptors,
         long footprintBytes,
-        long listenerFailures) {
-    static TableStats of(Registry registry, ChannelProfile profile, int tapRateLimit, long listenerFailures) {
+        long listenerFailures,
+        long internalErrors) {
+    static TableStats of(
+            Registry registry, ChannelProfile profile, int tapRateLimit, long listenerFailures, long internalErrors) {
         return new TableStats(
                 profile.maxDescriptors(),
                 registry.descriptors().size(),
@@ -49,7 +52,8 @@ public record TableStats(
                 sum(registry, d -> d.receivers.pids().size() + d.senders.pids().size()),
                 sum(registry, d -> d.isFanOut() ? 1 : 0),
                 sum(registry, d -> d.queue.footprint() + overTaps(d, MessageRing::footprint)),
-                listenerFailures);
+                listenerFailures,
+                internalErrors);
     }
 
     private static long sum(Registry registry, ToIntFunction<Descriptor> number) {

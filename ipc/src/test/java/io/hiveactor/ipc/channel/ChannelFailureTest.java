@@ -1,0 +1,170 @@
+package io.hiveactor.ipc.channel;
+
+import static io.hiveactor.ipc.channel.ChannelStatus.INTERNAL_ERROR;
+import static io.hiveactor.ipc.channel.ChannelStatus.OK;
+import static io.hiveactor.ipc.channel.ChannelStatus.WAITING;
+import static io.hiveactor.ipc.channel.Waiter.NEVER;
+import static java.time.Duration.ofSeconds;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.testkit.TestRuntime;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Failures inside the table that should not be possible. They end the call in which they happen, and nothing else. */
+class ChannelFailureTest {
+    /** Into which nothing can be received: it fails before the message is taken. */
+    private static ChannelMessage broken() {
+        var message = new ChannelMessage(8);
+        message.bytes = null;
+        return message;
+    }
+
+    @Nested
+    class GivenATable {
+        private final TestTable t = new TestTable();
+        private final int handle = t.create(1, "app:a", 20, 0);
+
+        @Test
+        void aFailedReceiveEndsWithInternalErrorAndTheMessageStays() {
+            t.send(1, handle, "x");
+            assertEquals(INTERNAL_ERROR, t.table.receive(1, handle, broken()));
+            assertEquals("x", t.receive(1, handle));
+            assertEquals(new TaskCounters(3, 0, 0, 1), t.table.counters().get(1));
+            assertEquals(1, t.table.snapshot().stats().internalErrors());
+            assertEquals(List.of(new ChannelEvent.Failed(1, Operation.RECEIVE, INTERNAL_ERROR)),
+                    t.events(ChannelEvent.Failed.class));
+        }
+
+        @Test
+        void aWaitThatCannotBeginLeavesNobodyInLine() {
+            var table = new ChannelTable(ChannelProfile.DESKTOP, () -> {
+                throw new IllegalStateException("no clock");
+            }, null);
+            assertEquals(OK, table.bind(1, "app:a", 0, 0).status());
+            int opened = table.open(1, "app:a", 0).handle();
+            TestTable.Waiting waiting = t.new Waiting(new ChannelMessage(8));
+            assertEquals(INTERNAL_ERROR, table.receive(1, opened, waiting, 5));
+            assertFalse(waiting.isWaiting());
+            assertNull(waiting.outcome);
+            assertEquals(WAITING, table.receive(1, opened, waiting, NEVER));
+            assertEquals(OK, table.send(1, opened, TestTable.message("x")));
+            assertEquals("x", waiting.got());
+        }
+
+        @Test
+        void aWaitWhoseAlarmCannotBeSetLeavesNoDeadlineBehind() {
+            var table = new ChannelTable(ChannelProfile.DESKTOP, () -> 0, null, at -> {
+                throw new IllegalStateException("no timer");
+            }, Runnable::run);
+            assertEquals(OK, table.bind(1, "app:a", 0, 0).status());
+            int opened = table.open(1, "app:a", 0).handle();
+            TestTable.Waiting waiting = t.new Waiting(new ChannelMessage(8));
+            assertEquals(INTERNAL_ERROR, table.receive(1, opened, waiting, 5));
+            assertFalse(waiting.isWaiting());
+            assertEquals(NEVER, table.expireDue());
+        }
+
+        @Test
+        void aReceiverThatFailsInLineIsItsOwnFailureAndTheNextGetsTheMessage() {
+            TestTable.Waiting fails = t.new Waiting(broken());
+            assertEquals(WAITING, t.table.receive(1, handle, fails, NEVER));
+            TestTable.Waiting next = t.receiveWaiting(1, handle, NEVER);
+            t.send(1, handle, "x");
+            assertEquals(INTERNAL_ERROR, fails.outcome);
+            assertEquals("x", next.got());
+            assertEquals(0, t.table.snapshot().stats().waiterCount());
+        }
+
+        @Test
+        void aSenderThatFailsInLineIsItsOwnFailureAndTheNextIsAdmitted() {
+            int tap = t.open(2, "app:a", Modes.TAP);
+            t.send(1, handle, "0123456789");
+            TestTable.Waiting fails = t.sendWaiting(1, handle, "first", NEVER);
+            TestTable.Waiting next = t.sendWaiting(1, handle, "second", NEVER);
+            fails.message().bytes = null;
+            assertEquals("0123456789", t.receive(1, handle));
+            assertEquals(INTERNAL_ERROR, fails.outcome);
+            assertEquals("0123456789", t.receive(2, tap));
+            assertEquals("first".length(), t.receive(1, handle).length()); // its place was taken, though not filled
+            assertEquals(OK, next.outcome);
+            assertEquals("second", t.receive(1, handle));
+        }
+
+        @Test
+        void aWaiterThatThrowsDisturbsNeitherTheSenderNorOtherWaiters() {
+            t.bind(1, "shared:f", 20, Modes.FANOUT);
+            int writer = t.open(1, "shared:f", Modes.WRONLY);
+            TestTable.Waiting throwing = t.receiveWaiting(2, t.open(2, "shared:f", Modes.RDONLY), NEVER);
+            TestTable.Waiting other = t.receiveWaiting(3, t.open(3, "shared:f", Modes.RDONLY), NEVER);
+            throwing.then = () -> {
+                throw new IllegalStateException("a waiter must not throw");
+            };
+            assertEquals(OK, t.trySend(1, writer, "x"));
+            assertEquals("x", throwing.got());
+            assertEquals("x", other.got());
+            assertEquals(1, t.table.snapshot().stats().internalErrors());
+        }
+
+        @Test
+        void aStackOverflowIsTheCallersAndIsThrown() {
+            var table = new ChannelTable(ChannelProfile.DESKTOP, () -> {
+                throw new StackOverflowError();
+            }, null);
+            assertEquals(OK, table.bind(1, "app:a", 0, 0).status());
+            int opened = table.open(1, "app:a", 0).handle();
+            TestTable.Waiting waiting = t.new Waiting(new ChannelMessage(8));
+            assertThrows(StackOverflowError.class, () -> table.receive(1, opened, waiting, 5));
+            assertEquals(0, table.snapshot().stats().internalErrors());
+        }
+
+        @Test
+        void bugsOfTheCallerAreExceptionsStill() {
+            assertThrows(IllegalArgumentException.class, () -> t.table.close(-1, 1));
+            assertThrows(NullPointerException.class, () -> t.table.send(1, handle, (ChannelMessage) null));
+            assertThrows(NullPointerException.class, () -> t.table.open(1, null, 0));
+        }
+    }
+
+    @Nested
+    class GivenAHive {
+        private final TestRuntime runtime =
+                new TestRuntime(TestRuntime.config().shards(2).build(), TestRuntime.freshSeed());
+        private final Channels channels = Channels.open(runtime.hive(), ChannelProfile.DESKTOP);
+
+        @AfterEach
+        void close() {
+            runtime.close();
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {0, 1})
+        void anActorGetsInternalErrorAndGoesOn(int shard) {
+            var outcome = runtime.start(self -> useAfterFailure(channels.of(self)), ActorConfig.DEFAULT.onShard(shard));
+            assertEquals(List.of(INTERNAL_ERROR, INTERNAL_ERROR, OK), outcome.resultNow());
+            assertEquals(2, channels.snapshot().stats().internalErrors());
+        }
+
+        @Test
+        void anExternalThreadGetsInternalError() {
+            assertEquals(List.of(INTERNAL_ERROR, INTERNAL_ERROR, OK), useAfterFailure(channels.outside()));
+        }
+
+        private List<ChannelStatus> useAfterFailure(ChannelTask me) {
+            assertEquals(OK, me.bind("app:a", 20, 0).status());
+            int handle = me.open("app:a", 0).handle();
+            assertEquals(OK, me.send(handle, TestTable.message("x")));
+            ChannelStatus polled = me.receive(handle, broken());
+            ChannelStatus waited = me.receive(handle, broken(), ofSeconds(1));
+            return List.of(polled, waited, me.receive(handle, new ChannelMessage(8)));
+        }
+    }
+}
