@@ -25,7 +25,11 @@ abstract class BusScene {
     }
 
     BusScene(HiveConfig.Builder config) {
-        runtime = new TestRuntime(config.shards(2).build(), TestRuntime.freshSeed());
+        this(new TestRuntime(config.shards(2).build(), TestRuntime.freshSeed()));
+    }
+
+    BusScene(TestRuntime runtime) {
+        this.runtime = runtime;
         near = new Agent(runtime, "near", 0);
         far = new Agent(runtime, "far", 1);
         outside = new Agent(runtime, "", OUTSIDE);

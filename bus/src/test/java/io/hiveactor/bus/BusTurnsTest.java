@@ -22,7 +22,7 @@ class BusTurnsTest extends BusScene {
     private static final int MANY = 100;
 
     BusTurnsTest() {
-        super(TestRuntime.config().messagesPerTurn(4));
+        super(TestRuntime.inOrder(TestRuntime.config().shards(2).messagesPerTurn(4).build())); // turns are the subject
     }
 
     private ActorId actor(StraightLine code) {

@@ -141,6 +141,7 @@ class SupervisorZooTest extends Zoo {
             self.spawn((inner, message) -> {}, PLAIN.inSeat(seat));
             return self.receive();
         });
+        run(); // so that the seat is known
         actor("a", (self, ipc) -> ipc.send(id("seat"), 0, "!", -1));
 
         noDeadlock();

@@ -35,6 +35,11 @@ final class ActorTimer extends ShardDeadline implements TimerId {
     }
 
     @Override
+    protected Object owner() {
+        return actor;
+    }
+
+    @Override
     void due(long nowNanos) {
         if (!isWanted() || actor.isGone()) {
             return;

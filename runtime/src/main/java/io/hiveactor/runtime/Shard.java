@@ -186,7 +186,7 @@ final class Shard implements FiberHost {
         runQueue = schedule == null
                 ? new RunQueue(actors, config.fairness())
                 : new SeededRunQueue(actors, config.fairness(), schedule);
-        timers = new ShardTimers(this);
+        timers = new ShardTimers(this, schedule);
         mortality = new Mortality(this);
         events = new Events(this);
         messagesPerTurn = config.messagesPerTurn();

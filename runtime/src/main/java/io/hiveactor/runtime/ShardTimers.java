@@ -15,15 +15,16 @@ final class ShardTimers {
      * loop brings it into the wheel. A timed wait that has ended by then never gets there.
      */
     private final Shard shard;
-    private final DeadlineWheel wheel = new DeadlineWheel();
+    private final DeadlineWheel wheel;
     private final StarvedTimers starved = new StarvedTimers();
     private long numbers;
 
     /** Deadlines to be looked at, the newest first. */
     @Nullable ShardDeadline pending;
 
-    ShardTimers(Shard shard) {
+    ShardTimers(Shard shard, @Nullable Schedule schedule) {
         this.shard = shard;
+        wheel = new DeadlineWheel(schedule == null ? null : schedule::nextDue);
     }
 
     /** Nothing is due before this time. */

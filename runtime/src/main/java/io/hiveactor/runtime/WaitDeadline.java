@@ -19,6 +19,11 @@ final class WaitDeadline extends ShardDeadline {
     }
 
     @Override
+    protected Object owner() {
+        return actor;
+    }
+
+    @Override
     void due(long nowNanos) {
         if (!isWanted()) {
             return;

@@ -244,7 +244,7 @@ class SimulationTest {
             runtime.advance(ofMillis(1));
 
             assertTrue(runtime.hive().isClosed());
-            assertEquals(ofSeconds(7), runtime.now(), "the share of the deadline in which actors may come to rest");
+            assertEquals(ofSeconds(10), runtime.now(), "the deadline until which actors may come to rest");
         }
     }
 

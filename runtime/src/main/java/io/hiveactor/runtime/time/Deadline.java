@@ -20,6 +20,11 @@ public abstract class Deadline {
     /** Called when the time has come, after this deadline has left the wheel. */
     protected abstract void expire(long nowNanos);
 
+    /** Deadlines of one owner and one time always expire in the order in which they were scheduled. */
+    protected Object owner() {
+        return this;
+    }
+
     public final boolean isScheduled() {
         return slot != NOT_SCHEDULED;
     }

@@ -1,6 +1,7 @@
 package io.hiveactor.runtime.time;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +46,21 @@ public final class DeadlineWheel {
     /** The levels that hold something: bit i for level i. */
     private int occupiedLevels;
 
+    private final @Nullable IntUnaryOperator choice;
     private long elapsedNanos;
     private long nextNanos = Clock.NEVER;
     private int size;
     private long steps;
+
+    /** A wheel whose deadlines of one time expire in the order in which they were scheduled. */
+    public DeadlineWheel() {
+        this(null);
+    }
+
+    /** @param choice chooses which of so many deadlines of one time expires next, from 0; null for the order of scheduling */
+    public DeadlineWheel(@Nullable IntUnaryOperator choice) {
+        this.choice = choice;
+    }
 
     /** How many deadlines are scheduled. */
     public int size() {
@@ -111,12 +123,27 @@ public final class DeadlineWheel {
         return expired;
     }
 
-    /**
-     * The one to expire next, of those that are due. They are in order of time and, at one time, of scheduling; to
-     * choose another order among deadlines of the same time, choose here.
-     */
+    /** The one to expire next, of those that are due; they are in order of time and, at one time, of scheduling. */
     private @Nullable Deadline nextDue() {
-        return first[DUE];
+        Deadline oldest = first[DUE];
+        return oldest == null || choice == null ? oldest : choose(oldest, choice);
+    }
+
+    /** One of the deadlines that are due at the same time as the first; those of one owner keep their order. */
+    private static Deadline choose(Deadline oldest, IntUnaryOperator choice) {
+        int count = 0;
+        for (Deadline each = oldest; each != null && each.atNanos == oldest.atNanos; each = each.next) {
+            count++;
+        }
+        Deadline chosen = oldest;
+        for (int left = choice.applyAsInt(count); left > 0 && chosen.next != null; left--) {
+            chosen = chosen.next;
+        }
+        Deadline firstOfOwner = oldest;
+        while (firstOfOwner.next != null && firstOfOwner.owner() != chosen.owner()) {
+            firstOfOwner = firstOfOwner.next;
+        }
+        return firstOfOwner;
     }
 
     /** Moves what is due to the list of due deadlines. */

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -21,8 +23,20 @@ class DeadlineWheelTest {
         long at;
         Runnable then = () -> {};
 
+        final Object owner;
+
         Named(int name) {
+            this(name, new Object());
+        }
+
+        Named(int name, Object owner) {
             this.name = name;
+            this.owner = owner;
+        }
+
+        @Override
+        protected Object owner() {
+            return owner;
         }
 
         @Override
@@ -30,6 +44,44 @@ class DeadlineWheelTest {
             assertTrue(at <= nowNanos, "early");
             expired.add(name);
             then.run();
+        }
+    }
+
+    @Nested
+    class GivenAChoiceBetweenDeadlinesOfOneTime {
+        private final SplittableRandom random = new SplittableRandom(1);
+        private final DeadlineWheel choosing = new DeadlineWheel(random::nextInt);
+        private long now;
+
+        private List<Integer> orderOf(Named... deadlines) {
+            expired.clear();
+            now += 100;
+            long at = now;
+            for (Named each : deadlines) {
+                choosing.schedule(each, at);
+            }
+            choosing.schedule(new Named(9), at + 1);
+            assertEquals(deadlines.length + 1, choosing.poll(at + 1));
+            assertEquals(9, expired.getLast(), "a later one is no choice");
+            return List.copyOf(expired.subList(0, deadlines.length));
+        }
+
+        @Test
+        void theyExpireInEveryOrder() {
+            var orders = new HashSet<List<Integer>>();
+            for (int i = 0; i < 100; i++) {
+                orders.add(orderOf(new Named(1), new Named(2), new Named(3)));
+            }
+            assertEquals(6, orders.size());
+        }
+
+        @Test
+        void thoseOfOneOwnerKeepTheirOrder() {
+            var orders = new HashSet<List<Integer>>();
+            for (int i = 0; i < 100; i++) {
+                orders.add(orderOf(new Named(1, "a"), new Named(2, "b"), new Named(3, "a")));
+            }
+            assertEquals(Set.of(List.of(1, 2, 3), List.of(1, 3, 2), List.of(2, 1, 3)), orders);
         }
     }
 
