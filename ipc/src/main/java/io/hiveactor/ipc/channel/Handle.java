@@ -11,6 +11,9 @@ final class Handle {
     final int number;
     final Descriptor descriptor;
     final long origin; // what marks its messages in a ring
+    /** Older messages of the same origin are those of an earlier task with the same pid. */
+    final long firstSequence;
+
     private final int access;
     @Nullable Tap tap;
     long lastRead;
@@ -38,6 +41,7 @@ final class Handle {
         origin = key(task.pid, number);
         access = flags & Modes.RDWR;
         lastRead = descriptor.endPosition();
+        firstSequence = descriptor.nextSequence;
         noteState();
     }
 

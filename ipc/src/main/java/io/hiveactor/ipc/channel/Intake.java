@@ -70,7 +70,8 @@ final class Intake {
     private boolean replaces(Handle by, ChannelMessage message, int index) {
         Descriptor d = by.descriptor;
         int growth = message.length - d.queue.length(index);
-        if (!d.queue.fits(growth) || !d.isUnread(d.queue.sequence(index))) {
+        long sequence = d.queue.sequence(index);
+        if (sequence < by.firstSequence || !d.queue.fits(growth) || !d.isUnread(sequence)) {
             return false;
         }
         d.queue.replace(index, message);

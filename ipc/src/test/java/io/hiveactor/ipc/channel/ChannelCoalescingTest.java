@@ -44,6 +44,16 @@ class ChannelCoalescingTest {
     }
 
     @Test
+    void aTaskDoesNotReplaceWhatAnEarlierOneWithItsPidSent() {
+        t.send(1, storm, "old");
+        t.table.exit(1);
+        assertEquals(storm, coalescing(1));
+        t.send(1, storm, "new");
+        assertEquals("old", t.receive(2, other));
+        assertEquals("new", t.receive(2, other));
+    }
+
+    @Test
     void handlesAreKeptApart() {
         int second = coalescing(1);
         t.send(1, storm, "x");

@@ -51,7 +51,7 @@ final class ChannelModel {
 
     private final boolean fanOut;
     private final boolean drops;
-    private final int capacity;
+    private int capacity;
     private final List<Text> queue = new ArrayList<>();
     private final Map<Integer, Opener> openers = new HashMap<>();
     private final List<Wait> receivers = new ArrayList<>();
@@ -84,10 +84,32 @@ final class ChannelModel {
     }
 
     void close(int handle) {
+        end(handle, "INVALID_HANDLE");
+    }
+
+    void revoke(int handle) {
+        end(handle, "CLOSED");
+    }
+
+    void exit(int handle) {
+        end(handle, null);
+    }
+
+    /** A smaller capacity loses the oldest messages. */
+    void resize(int newCapacity) {
+        capacity = newCapacity;
+        while (used() > capacity) {
+            dropFirst();
+        }
+        settle();
+    }
+
+    /** @param outcome of the waits of this handle; null if nobody is there to be told */
+    private void end(int handle, String outcome) {
         for (List<Wait> line : List.of(receivers, senders)) {
             List<Wait> ended = line.stream().filter(wait -> wait.handle == handle).toList();
             line.removeAll(ended);
-            ended.forEach(wait -> log.add(wait.id + " INVALID_HANDLE"));
+            ended.stream().filter(_ -> outcome != null).forEach(wait -> log.add(wait.id + " " + outcome));
         }
         openers.remove(handle);
         reclaim();
@@ -166,7 +188,10 @@ final class ChannelModel {
         while (changed) {
             changed = serve(false);
             changed |= serve(true);
-            if (!senders.isEmpty() && accepts(senders.getFirst().handle, senders.getFirst().channel,
+            if (!senders.isEmpty() && cost(senders.getFirst().text) > capacity) {
+                log.add(senders.removeFirst().id + " MSG_TOO_LARGE");
+                changed = true;
+            } else if (!senders.isEmpty() && accepts(senders.getFirst().handle, senders.getFirst().channel,
                     senders.getFirst().text)) {
                 log.add(senders.removeFirst().id + " sent");
                 changed = true;
@@ -238,10 +263,7 @@ final class ChannelModel {
 
     private boolean appends(int handle, int channel, String text) {
         while (drops && used() + cost(text) > capacity) {
-            Text lost = queue.removeFirst();
-            for (Opener opener : openers.values()) {
-                opener.missed |= opener.unread.remove(lost) && opener.isReader();
-            }
+            dropFirst();
         }
         if (used() + cost(text) > capacity) {
             return false;
@@ -251,6 +273,13 @@ final class ChannelModel {
         openers.values().stream().filter(opener -> opener.reads).forEach(opener -> opener.unread.add(added));
         copy(text);
         return true;
+    }
+
+    private void dropFirst() {
+        Text lost = queue.removeFirst();
+        for (Opener opener : openers.values()) {
+            opener.missed |= opener.unread.remove(lost) && opener.isReader();
+        }
     }
 
     private void copy(String text) {

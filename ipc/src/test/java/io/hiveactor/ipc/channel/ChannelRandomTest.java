@@ -1,6 +1,7 @@
 package io.hiveactor.ipc.channel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -10,7 +11,10 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** SplittableRandom calls on one channel: the table and a model of lists agree on every result and on the state after it. */
+/**
+ * SplittableRandom calls on one channel, with exits, revocations and new capacities: the table and a model of lists agree on every
+ * result and on the state after it.
+ */
 class ChannelRandomTest {
     private static final int SEEDS = Integer.getInteger("hive.proof.seeds", 500);
     private static final int STEPS = 300;
@@ -38,6 +42,7 @@ class ChannelRandomTest {
             new Run(base + i, mode, seen).steps();
         }
         assertTrue(seen.keySet().containsAll(List.of("OK", "WAITING", "NO_DATA", "MSG_TOO_LARGE")), seen::toString);
+        assertTrue(seen.get("exit of one that waits") > 0, seen::toString);
     }
 
     private static final class Run {
@@ -81,8 +86,11 @@ class ChannelRandomTest {
                 open(pid);
                 return;
             }
-            switch (random.nextInt(20)) {
+            switch (random.nextInt(23)) {
                 case 0 -> close(pid);
+                case 20 -> exit(pid);
+                case 21 -> revoke(pid);
+                case 22 -> resize();
                 case 1, 2 -> tap(pid);
                 case 3 -> coalesce(pid);
                 case 4 -> hint(pid);
@@ -104,6 +112,30 @@ class ChannelRandomTest {
             assertEquals(ChannelStatus.OK, t.table.close(pid, handles[pid]), seed);
             model.close(pid);
             handles[pid] = 0;
+        }
+
+        private void exit(int pid) {
+            int waits = (int) waiting.stream().filter(named -> named.isWaiting() && named.pid() == pid).count();
+            t.table.exit(pid);
+            model.exit(pid);
+            handles[pid] = 0;
+            assertFalse(t.table.counters().containsKey(pid), seed);
+            seen.merge("exit of one that waits", Math.min(1, waits), Integer::sum);
+        }
+
+        private void revoke(int pid) {
+            assertEquals(ChannelStatus.OK, t.table.revoke(pid, handles[pid]), seed);
+            model.revoke(pid);
+            assertEquals(ChannelStatus.CLOSED, t.table.peek(pid, handles[pid], new Peek()), seed);
+            assertEquals(ChannelStatus.OK, t.table.close(pid, handles[pid]), seed);
+            handles[pid] = 0;
+        }
+
+        /** Any task may bind the channel anew. */
+        private void resize() {
+            int capacity = 9 + random.nextInt(60);
+            assertEquals(descriptor, t.bind(1 + random.nextInt(PIDS), "app:r", capacity, 0), seed);
+            model.resize(capacity);
         }
 
         private void tap(int pid) {
