@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hiveactor.runtime.ActorActivity;
 import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
@@ -26,6 +27,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -189,6 +191,67 @@ class RequestTest {
         assertFalse(outcome.isDone());
         runtime.advance(ofMillis(1));
         assertEquals(NoReply.Why.CLOSED, outcome.resultNow());
+    }
+
+    @Test
+    void theEndOfTheTargetEndsARequestWhoseAnswerItDeferred() {
+        for (boolean isKilled : List.of(false, true)) {
+            ActorId target = runtime.hive().spawn((StraightLine) self -> {
+                seen.add(Ipc.of(self).replyLater(self.receive()));
+                assertEquals(NoMessage.TIMEOUT, self.receive(ofMillis(50)));
+            }, there());
+            var outcome = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+            runtime.advance(ofMillis(49));
+            assertFalse(outcome.isDone());
+            if (isKilled) {
+                runtime.hive().kill(target);
+                runtime.runUntilBlocked();
+            } else {
+                runtime.advance(ofMillis(1));
+            }
+            assertEquals(NoReply.Why.CLOSED, outcome.resultNow());
+        }
+        assertEquals(2, seen.size());
+    }
+
+    @Test
+    void anotherActorThanTheReceiverCannotAnswer() {
+        var context = new AtomicReference<ActorContext>();
+        var request = new AtomicReference<Message>();
+        var right = new AtomicReference<LaterReply>();
+        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+            context.set(self);
+            request.set(self.receive());
+            self.sleep(ofMillis(10));
+            seen.add(Ipc.of(self).reply(request.get(), "first"));
+            right.set(Ipc.of(self).replyLater(self.receive()));
+            self.sleep(ofMillis(10));
+            seen.add(right.get().reply("second"));
+        }, there());
+        var first = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+        for (ActorConfig place : List.of(HERE, there())) {
+            assertEquals("refused", runtime.start(self -> {
+                Ipc mine = Ipc.of(self);
+                Message others = request.get();
+                assertThrows(IllegalArgumentException.class, () -> mine.reply(others, "forged"));
+                assertThrows(IllegalArgumentException.class, () -> mine.replyLater(others));
+                assertThrows(IllegalArgumentException.class, () -> mine.forward(others, self.self()));
+                assertThrows(WrongThreadException.class, () -> Ipc.of(context.get()).reply(others, "forged"));
+                return "refused";
+            }, place).resultNow());
+        }
+        runtime.advance(ofMillis(10));
+        assertEquals("first", first.resultNow());
+        var second = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+        for (ActorConfig place : List.of(HERE, there())) {
+            assertEquals("refused", runtime.start(self -> {
+                assertThrows(WrongThreadException.class, () -> right.get().reply("forged"));
+                return "refused";
+            }, place).resultNow());
+        }
+        runtime.advance(ofMillis(10));
+        assertEquals("second", second.resultNow());
+        assertEquals(List.of(ReplyStatus.SENT, ReplyStatus.SENT), seen);
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SendStatus;
@@ -434,6 +435,30 @@ class SendTest {
                     id -> assertEquals(NotifyStatus.SENT, runtime.hive().notify(id, "full"))));
             runtime.advance(ofMillis(10));
             assertEquals(List.of("full", "tick"), ticks);
+        }
+
+        /** Two ticks lie in a mailbox for one message: the message is let in, and no tick makes room for another. */
+        @Test
+        void ticksDoNotCountTowardsTheLimit() {
+            for (MailboxLimit limit : List.of(MailboxLimit.blockSender(1), MailboxLimit.fail(1),
+                    MailboxLimit.dropNewest(1), MailboxLimit.dropOldest(1), MailboxLimit.conflate(1, what -> what))) {
+                var got = new ArrayList<Object>();
+                ActorId target = runtime.hive().spawn((StraightLine) self -> {
+                    var first = self.after(ofMillis(1));
+                    var second = self.after(ofMillis(1));
+                    self.sleep(ofMillis(5));
+                    while (self.receive(ofMillis(1)) instanceof Message message) {
+                        got.add(message.isTickOf(first) || message.isTickOf(second) ? "tick" : message.object());
+                    }
+                }, ActorConfig.DEFAULT.withLimit(limit));
+                runtime.advance(ofMillis(2));
+                assertEquals(NotifyStatus.SENT, runtime.hive().notify(target, "one"), limit::toString);
+                boolean keepsTheNewest = runtime.hive().notify(target, "two") == NotifyStatus.SENT;
+                runtime.advance(ofMillis(10));
+                assertEquals(List.of("tick", "tick", keepsTheNewest ? "two" : "one"), got, limit::toString);
+                boolean dropsTheOldest = limit.overflow() == Overflow.DROP_OLDEST || limit.overflow() == Overflow.CONFLATE;
+                assertEquals(dropsTheOldest, keepsTheNewest, limit::toString);
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -359,6 +360,45 @@ class CloseTest {
         hive.outside.deliver(slot, actor, actor.recipient, 0, "late", null, MemorySegment.NULL);
         assertEquals(0, hive.stats().messagesInUse());
         assertEquals(1, hive.stats().undelivered());
+    }
+
+    /** The actor that began the close has not even finished its message. */
+    @Test
+    void fromTheFirstMomentOfACloseExternalThreadsGetClosedThoughActorsStillRun() throws InterruptedException {
+        Hive hive = Hives.start();
+        var begun = new CountDownLatch(1);
+        var mayEnd = new CountDownLatch(1);
+        ActorId full = hive.spawn(
+                (StraightLine) self -> assertTrue(self.blocking(() -> mayEnd.await(30, TimeUnit.SECONDS))),
+                ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1)));
+        Hives.sent(hive.notify(full, "first"));
+        var waited = new CompletableFuture<SendStatus>();
+        Thread sender = Thread.ofPlatform().start(() -> {
+            try {
+                waited.complete(hive.send(full, 0, "waits", Duration.ofSeconds(30)));
+            } catch (InterruptedException e) {
+                waited.completeExceptionally(e);
+            }
+        });
+        Hives.eventually("a thread waits to send", () -> hive.snapshot().outsideWaiters().size() == 1);
+        ActorId closer = hive.spawn((self, message) -> {
+            hive.close();
+            begun.countDown();
+            assertTrue(self.blocking(() -> mayEnd.await(30, TimeUnit.SECONDS)));
+        });
+        Hives.sent(hive.notify(closer, "close"));
+        assertTrue(begun.await(20, TimeUnit.SECONDS));
+
+        assertEquals(NotifyStatus.CLOSED, hive.notify(closer, "late"));
+        assertEquals(SendStatus.CLOSED, hive.send(full, 0, "late", Duration.ofSeconds(30)));
+        assertThrows(IllegalStateException.class, hive::openInbox);
+        assertThrows(IllegalStateException.class, () -> hive.spawn((StraightLine) self -> {}));
+        sender.join(Duration.ofSeconds(20));
+        assertEquals(SendStatus.CLOSED, waited.resultNow());
+        assertFalse(hive.isClosed());
+
+        mayEnd.countDown();
+        Hives.eventually("the hive is closed", hive::isClosed);
     }
 
     @Test

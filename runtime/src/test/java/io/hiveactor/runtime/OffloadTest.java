@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -84,6 +85,33 @@ class OffloadTest {
         }
         assertTrue(done.await(10, TimeUnit.SECONDS));
         assertTrue(threads.size() <= 2, threads.toString());
+    }
+
+    /** All of them are begun before the first one may end, so the bound is all that keeps them from overlapping. */
+    @Test
+    void noMoreOffloadsOverlapThanThereAreThreads() throws InterruptedException {
+        int all = 12;
+        var running = new AtomicInteger();
+        var most = new AtomicInteger();
+        var mayEnd = new CountDownLatch(1);
+        var done = new CountDownLatch(all);
+        for (int i = 0; i < all; i++) {
+            ActorId actor = hive.spawn((StraightLine) self -> {
+                assertTrue(self.offload(() -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    boolean isEnded = mayEnd.await(20, TimeUnit.SECONDS);
+                    running.decrementAndGet();
+                    return isEnded;
+                }));
+                done.countDown();
+            });
+            assertTrue(actor.number() > 0);
+        }
+        Hives.eventually("two run, and all others wait for a thread",
+                () -> running.get() == 2 && hive.offload.executor.getQueue().size() == all - 2);
+        mayEnd.countDown();
+        assertTrue(done.await(20, TimeUnit.SECONDS));
+        assertEquals(2, most.get());
     }
 
     @Test
