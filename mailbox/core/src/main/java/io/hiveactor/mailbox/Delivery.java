@@ -42,7 +42,10 @@ public final class Delivery<T extends @Nullable Object, R extends @Nullable Obje
         this(id, body, deliveryCount, enqueuedAt, replyTo, null, settlement);
     }
 
-    /** @param unresolved the name of the mailbox for replies, if one was given and {@code replyTo} could not be found by it */
+    /**
+     * @param unresolved the name of the mailbox for replies, if one was given and {@code replyTo} could not be found
+     *     by it
+     */
     public Delivery(
             String id, T body, int deliveryCount, Instant enqueuedAt, @Nullable Mailbox<R, ?> replyTo,
             @Nullable String unresolved, Settlement settlement) {

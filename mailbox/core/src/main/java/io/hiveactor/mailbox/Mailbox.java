@@ -81,10 +81,12 @@ public interface Mailbox<T extends @Nullable Object, R extends @Nullable Object>
     List<Delivery<T, R>> receive(int maxMessages, Duration lease, Duration wait) throws InterruptedException;
 
     /**
-     * As {@link #receive(int, Duration, Duration)}, for a receiver that settles messages whose body the codec cannot read, too:
-     * they are in the batch, and it returns as soon as there is a message of either kind. A backend without a codec has none.
+     * As {@link #receive(int, Duration, Duration)}, for a receiver that settles messages whose body the codec cannot
+     * read, too: they are in the batch, and it returns as soon as there is a message of either kind. A backend without
+     * a codec has none.
      */
-    default ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+    default ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait)
+            throws InterruptedException {
         return new ReceivedBatch<>(receive(maxMessages, lease, wait), List.of());
     }
 

@@ -40,7 +40,8 @@ public final class ActorMailbox<T extends @Nullable Object, R extends @Nullable 
     }
 
     @Override
-    public ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+    public ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait)
+            throws InterruptedException {
         ReceivedBatch<T, R> batch = self.blocking(() -> mailbox.receiveBatch(maxMessages, lease, wait));
         return new ReceivedBatch<>(
                 batch.messages().stream().map(each -> own(self, each)).toList(),

@@ -131,7 +131,9 @@ public final class MailboxFeed<T extends @Nullable Object, R extends @Nullable O
         return goesOn;
     }
 
-    /** As below. If it throws, the place in the window is free again, and the message comes back when its lease ends. */
+    /**
+     * As below. If it throws, the place in the window is free again, and the message comes back when its lease ends.
+     */
     private boolean handOn(ActorContext self, Delivery<T, R> delivery) {
         FeedWindow<T, R>.Handed one = window.handOn(delivery, self.nowNanos());
         try {

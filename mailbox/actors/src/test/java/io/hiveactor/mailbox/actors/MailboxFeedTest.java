@@ -236,7 +236,10 @@ class MailboxFeedTest {
         assertEquals(2, mailbox.approximateCount());
     }
 
-    /** The actor's mailbox is full, so the feed extends the lease of what it has in hand, and the server fails just then. */
+    /**
+     * The actor's mailbox is full, so the feed extends the lease of what it has in hand, and the server fails just
+     * then.
+     */
     @ParameterizedTest
     @EnumSource(FiberMode.class)
     void anExtensionThatFailsTakesNoPlaceOfTheWindow(FiberMode mode) {
@@ -277,7 +280,8 @@ class MailboxFeedTest {
             }
         }, ActorConfig.named("consumer"));
         watched.fail();
-        MailboxFeed.start(hive, watched.mailbox(ofMinutes(1)), actor, QUICK.withLease(ofMillis(3)).withPoll(ofMillis(1)));
+        FeedConfig busy = QUICK.withLease(ofMillis(3)).withPoll(ofMillis(1));
+        MailboxFeed.start(hive, watched.mailbox(ofMinutes(1)), actor, busy);
         Delivery<?, ?> first = got.poll(20, TimeUnit.SECONDS);
         assertNotNull(got.poll(20, TimeUnit.SECONDS));
         assertEquals(AckStatus.DONE, first.acknowledge());

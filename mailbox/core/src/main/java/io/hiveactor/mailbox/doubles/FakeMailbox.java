@@ -82,8 +82,8 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
     }
 
     /**
-     * From now on these calls throw this and change nothing; other calls are as before. A call that failed already fails by the
-     * newer cause.
+     * From now on these calls throw this and change nothing; other calls are as before. A call that failed already
+     * fails by the newer cause.
      *
      * @throws IllegalArgumentException if the cause is a checked exception, which no call of a mailbox throws
      */

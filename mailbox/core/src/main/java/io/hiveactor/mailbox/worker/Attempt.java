@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One try at a request, as its handler sees it.
  *
- * <p><b>Threads:</b> any thread. What is said once the handler has returned is not heard.
+ * <p><b>Threads:</b> any thread. Calls after the handler has returned have no effect.
  */
 public final class Attempt {
     private final String requestId;
@@ -32,19 +32,25 @@ public final class Attempt {
         return number;
     }
 
-    /** When its budget or the request's deadline is over; null if never. */
+    /**
+     * When its budget or the request's deadline is over; null if never. At the end of the budget the handler is
+     * interrupted; at the deadline it is not.
+     */
     public @Nullable Instant ends() {
         return ends;
     }
 
-    /** Says that the work goes on, so that the lease is extended. Who stops saying so loses it. */
+    /**
+     * Reports progress, so that the lease is extended. A handler that stops doing so loses it. Once the budget of the
+     * request has ended, beats have no effect.
+     */
     public synchronized void beat() {
         if (!hasEnded) {
             heartbeat.beat();
         }
     }
 
-    /** The handler has returned: the lease that beats extend from now on is another request's. */
+    /** The handler has returned, or its budget has ended: from now on beats have no effect. */
     synchronized void end() {
         hasEnded = true;
     }

@@ -40,8 +40,12 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
     private final Settling<T, O> settling;
     private final LongAdder polls = new LongAdder();
 
+    /** What it does, since when, and for which request. One object, so that a reader sees them together. */
+    private record Phase(WorkerActivity activity, long sinceNanos, @Nullable String requestId) {}
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    private volatile Phase phase = new Phase(WorkerActivity.STOPPED, 0, null);
     private @Nullable Thread polling; // guarded by lock, as are the two below
     private boolean isRunning;
     private boolean isShutDown;
@@ -66,9 +70,10 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
     }
 
     /**
-     * Works until it is shut down or the mailbox is closed. An interrupt by somebody else ends a poll or a pause. While a
-     * handler works it is the handler's: one that ends by it has failed, as by anything else it throws, and one that leaves its
-     * thread interrupted ends the next poll.
+     * Works until it is shut down or the mailbox is closed. An interrupt by another thread ends a poll or a pause.
+     * While a handler works it is the handler's: one that ends by it has failed, as by anything else it throws, and
+     * one that leaves its thread interrupted ends the next poll. A handler is also interrupted when the budget of its
+     * request ends; that interrupt is cleared when it returns.
      *
      * @throws InterruptedException if the thread was interrupted by somebody else
      * @throws IllegalStateException if another thread runs it
@@ -103,6 +108,10 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         }
     }
 
+    private void enter(WorkerActivity activity, @Nullable String requestId) {
+        phase = new Phase(activity, config.clock().nanos(), requestId);
+    }
+
     private void begin() {
         lock.lock();
         try {
@@ -119,6 +128,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         lock.lock();
         try {
             isRunning = false;
+            enter(WorkerActivity.STOPPED, null);
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -146,6 +156,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         if (!beginPoll()) {
             return ReceivedBatch.none();
         }
+        enter(WorkerActivity.POLLING, null);
         try {
             polls.increment();
             return requests.receiveBatch(1, config.lease(), config.pollWait());
@@ -186,15 +197,20 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
             settling.giveBack(Job.of(delivery));
             return;
         }
+        enter(WorkerActivity.HANDLING, Job.of(delivery).requestId());
         try (var _ = extender.attach(delivery, heartbeat)) {
             handle(delivery);
         }
         heartbeat.beat();
     }
 
-    /** A request that cannot be read fails as one whose handler has thrown: it is tried again, and in the end a dead letter. */
+    /**
+     * A request that cannot be read fails as one whose handler has thrown: it is tried again, and in the end a dead
+     * letter.
+     */
     private void refuse(Delivery<UnreadableBody, WorkResult<O>> delivery) {
         Job<T, O> job = Job.unreadable(delivery);
+        enter(WorkerActivity.HANDLING, job.requestId());
         if (isShutDown()) {
             settling.giveBack(job);
         } else {
@@ -209,7 +225,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         try {
             WorkRequest<T> request = Objects.requireNonNull(delivery.body(), "the request is null");
             attempt = attempt(request, delivery.deliveryCount());
-            output = handled(request.request(), attempt);
+            output = handled(request, attempt);
         } catch (Throwable e) { // whatever a request is or a handler does, the next one is handled
             settling.failed(Job.of(delivery), e);
             return;
@@ -217,12 +233,21 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         settling.succeeded(Job.of(delivery), output, attempt.sessionId());
     }
 
-    private O handled(T request, Attempt attempt) throws Exception {
+    /** An attempt that outlasts its budget has failed, also if the handler ignores the interrupt and returns. */
+    private O handled(WorkRequest<T> request, Attempt attempt) throws Throwable {
+        BudgetTimer timer = BudgetTimer.start(request.budget(), config.clock(), attempt::end);
+        O output;
         try {
-            return handler.handle(request, attempt);
+            output = handler.handle(request.request(), attempt);
+        } catch (Throwable e) {
+            throw timer.end() ? new BudgetExceeded(request.budget(), e) : e;
         } finally {
             attempt.end();
         }
+        if (timer.end()) {
+            throw new BudgetExceeded(request.budget(), null);
+        }
+        return output;
     }
 
     private Attempt attempt(WorkRequest<T> request, int number) {
@@ -234,6 +259,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
     }
 
     private void pause(Duration time) throws InterruptedException {
+        enter(WorkerActivity.PAUSING, null);
         lock.lock();
         try {
             long untilNanos = MailboxClock.after(config.clock().nanos(), time);
@@ -314,9 +340,27 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         return heartbeat;
     }
 
+    /**
+     * How it is, on the thread of this name. A pause is never too long, and a poll may last as long as it was asked
+     * to.
+     */
+    WorkerHealth health(String thread, Duration stuckAfter) {
+        Phase now = phase;
+        Duration silence = Duration.ofNanos(config.clock().nanos() - now.sinceNanos());
+        if (now.activity() == WorkerActivity.HANDLING && heartbeat.elapsed().compareTo(silence) < 0) {
+            silence = heartbeat.elapsed();
+        }
+        boolean isStuck = switch (now.activity()) {
+            case HANDLING -> silence.compareTo(stuckAfter) >= 0;
+            case POLLING -> silence.minus(stuckAfter).compareTo(config.pollWait()) >= 0;
+            case STOPPED, PAUSING -> false;
+        };
+        return new WorkerHealth(thread, source, now.activity(), silence, now.requestId(), isStuck, stats());
+    }
+
     public WorkerStats stats() {
         return new WorkerStats(polls.sum(), settling.succeeded.sum(), settling.retried.sum(), settling.deadLettered.sum(),
                 settling.givenUp.sum(), settling.leasesLost.sum(), settling.backendFailures.sum(),
-                settling.undeliveredReplies.sum());
+                settling.undeliveredReplies.sum(), settling.overBudget.sum());
     }
 }

@@ -23,8 +23,8 @@ public record Redrive(long moved, long left, boolean isStopped) {
     /**
      * Moves letters until there are none, so many were moved, or the target is full. Each is sent before it is acknowledged:
      * after a crash in between it is in both, and lost in neither. One whose address for replies is not known stays a dead
-     * letter, hidden for five minutes, for without it nobody would hear of the result. So does one whose body could not be
-     * read: send its text again by a mailbox with a codec for text.
+     * letter, hidden for five minutes, for without it nobody would hear of the result. So does one whose body could
+     * not be read: send its text again by a mailbox with a codec for text.
      *
      * @param addresses finds the mailboxes for replies by their names
      */

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a request once it was handled: it is answered, then settled. Never throws, whatever a mailbox, a codec
- * or a rule of the user's throws: the request stays where it is, and comes again when its lease ends.
+ * What becomes of a request once it was handled: it is answered, then settled. Never throws, whatever a mailbox, a
+ * codec or a rule of the user's throws: the request stays where it is, and comes again when its lease ends.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -33,6 +33,7 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
     final LongAdder leasesLost = new LongAdder();
     final LongAdder backendFailures = new LongAdder();
     final LongAdder undeliveredReplies = new LongAdder();
+    final LongAdder overBudget = new LongAdder();
 
     /**
      * For the requests of one mailbox.
@@ -89,8 +90,14 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
     /** Also one whose result could not be sent: that may be the fault of the result. */
     void failed(Job<T, O> job, Throwable error) {
         LOG.log(Level.WARNING, job + " in " + source + " failed", error);
+        boolean isOverBudget = error instanceof BudgetExceeded;
+        if (isOverBudget) {
+            overBudget.increment();
+        }
         if (!isDead(job, error)) {
             tryAgain(job);
+        } else if (isOverBudget && !isHeld(job)) {
+            return; // it is another's by now, which decides about it
         } else if (config.deadLetters() == null) {
             LOG.log(Level.ERROR, job + " in " + source + " is given up: " + error);
             giveUp(job, "Given up", error, givenUp);
@@ -161,6 +168,11 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
                 error.getClass().getName(), config.clock().now(), delivery.enqueuedAt(), job.requestId(),
                 delivery.replyToName(), request == null ? null : request.traceId(),
                 job.unreadableText());
+    }
+
+    /** Whether the lease still runs; if so, long enough to give the request up. */
+    private boolean isHeld(Job<T, O> job) {
+        return settle(job, () -> job.delivery().extend(config.lease()));
     }
 
     @CanIgnoreReturnValue

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface WorkHandler<T extends @Nullable Object, O extends @Nullable Object> {
     /**
-     * Handles one request.
+     * Handles one request. If the request has a budget, the thread is interrupted when it ends; what the handler
+     * returns after that is not used.
      *
      * @throws Exception if it failed: it is tried again later, and in the end becomes a dead letter
      */

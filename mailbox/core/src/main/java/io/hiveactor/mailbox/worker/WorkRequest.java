@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What a worker is asked to do.
  *
  * @param request the work itself
- * @param budget how long one attempt may take; null if that is open
+ * @param budget how long one attempt may take: then its handler is interrupted, and the attempt has failed; null for
+ *     no limit
  * @param deadline when the answer is of no use any more; null if there is no such time
  * @param requestId tells this request from all others, also if it is sent again
  * @param createdAt when it was made

@@ -11,6 +11,7 @@ package io.hiveactor.mailbox.worker;
  * @param leasesLost requests that were another's when they were to be settled
  * @param backendFailures calls of a mailbox that failed
  * @param undeliveredReplies replies that could not be sent: their mailbox was not known here, full or failed
+ * @param overBudget attempts that took longer than the budget of their request
  */
 public record WorkerStats(
         long polls,
@@ -20,4 +21,5 @@ public record WorkerStats(
         long givenUp,
         long leasesLost,
         long backendFailures,
-        long undeliveredReplies) {}
+        long undeliveredReplies,
+        long overBudget) {}

@@ -134,7 +134,7 @@ class MailboxWorkerTest {
             assertEquals("session-1", result.sessionId());
             assertEquals(clock.now(), result.completedAt());
             assertTrue(result.success());
-            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0, 0), worker.stats());
+            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0, 0, 0), worker.stats());
         }
 
         @Test
@@ -347,6 +347,102 @@ class MailboxWorkerTest {
     }
 
     @Nested
+    class GivenABudget {
+        private final CountDownLatch isAtWork = new CountDownLatch(1);
+
+        private void awaitTimer() throws InterruptedException {
+            assertTrue(isAtWork.await(20, TimeUnit.SECONDS));
+            Eventually.holds(() -> clock.waiting() == 1, () -> "no timer waits");
+        }
+
+        @Test
+        void itsHandlerIsInterruptedAtItsEndTheAttemptHasFailedAndTheLoopGoesOn() throws Exception {
+            ask(WorkRequest.of("slow").withBudget(ofSeconds(5)));
+            ask(WorkRequest.of("next"));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                if (body.equals("slow")) {
+                    isAtWork.countDown();
+                    assertThrows(InterruptedException.class, () -> new CountDownLatch(1).await(20, TimeUnit.SECONDS));
+                    Thread.currentThread().interrupt(); // as is the custom
+                    throw new IllegalStateException("interrupted");
+                }
+                return body + Thread.currentThread().isInterrupted();
+            }, config);
+            var ended = start(worker);
+            awaitTimer();
+            clock.step(ofSeconds(5).minusNanos(1));
+            awaitTimer();
+            assertEquals(0, worker.stats().overBudget());
+            clock.step(Duration.ofNanos(1));
+            Eventually.holds(() -> worker.stats().succeeded() == 1, () -> "" + worker.stats());
+            assertEquals(new WorkerStats(3, 1, 1, 0, 0, 0, 0, 0, 1), worker.stats());
+            assertEquals("nextfalse", answer().output());
+            assertTrue(worker.shutdown(ofSeconds(20)));
+            assertNull(ended.get(20, TimeUnit.SECONDS));
+        }
+
+        @Test
+        void aHandlerThatIgnoresItsEndHasFailedAndItsResultIsNotUsed() throws InterruptedException {
+            ask(WorkRequest.of("deaf").withBudget(ofSeconds(5)));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                clock.step(ofSeconds(5));
+                return body;
+            }, config);
+            worker.run(1);
+            assertEquals(new WorkerStats(1, 0, 1, 0, 0, 0, 0, 0, 1), worker.stats());
+            assertEquals(0, replies.approximateCount());
+            assertFalse(Thread.interrupted());
+        }
+
+        @Test
+        void itsDeadLetterAndItsResultSaySo() throws InterruptedException {
+            WorkRequest<String> request = WorkRequest.of("deaf").withBudget(ofSeconds(5));
+            ask(request);
+            new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                clock.step(ofSeconds(5));
+                throw new IllegalStateException("it broke too late");
+            }, config.withRule(DeliveryLimit.of(0))).run(1);
+            DeadLetter<WorkRequest<String>> letter = deadLetters.receive().getFirst().body();
+            assertEquals(BudgetExceeded.class.getName(), letter.lastErrorType());
+            assertEquals("Dead-lettered after 1 attempts: the attempt exceeded its budget of PT5S", answer().error());
+        }
+
+        @Test
+        void oneThatIsLateForItsLeaseTooSettlesNothing() throws InterruptedException {
+            ask(WorkRequest.of("deaf").withBudget(ofSeconds(5)));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                clock.step(ofSeconds(5));
+                Eventually.holds(Thread::interrupted, () -> "not interrupted");
+                for (int i = 0; i < 5; i++) {
+                    clock.step(ofMinutes(1));
+                    attempt.beat(); // not heard any more
+                }
+                return body;
+            }, config.withRule(DeliveryLimit.of(0)));
+            worker.run(1);
+            assertEquals(1, worker.stats().leasesLost());
+            assertEquals(1, worker.stats().overBudget());
+            assertEquals(0, deadLetters.approximateCount());
+            assertEquals(0, replies.approximateCount());
+            assertEquals(2, requests.receive().getFirst().deliveryCount());
+        }
+
+        @Test
+        void aHandlerThatKeepsItIsNeverInterruptedLater() throws InterruptedException {
+            ask(WorkRequest.of("quick").withBudget(ofSeconds(5)));
+            ask(WorkRequest.of("next"));
+            var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> {
+                clock.step(ofSeconds(4));
+                return body + Thread.currentThread().isInterrupted();
+            }, config);
+            worker.run(2);
+            assertEquals(List.of("quickfalse", "nextfalse"), List.of(answer().output(), answer().output()));
+            assertEquals(0, worker.stats().overBudget());
+            Eventually.holds(() -> clock.waiting() == 0, () -> "its timer still waits");
+        }
+    }
+
+    @Nested
     class GivenAPollThatWaits {
         @Test
         void aShutdownEndsItAtOnce() throws Exception {
@@ -482,7 +578,8 @@ class MailboxWorkerTest {
         private final FakeMailbox<WorkRequest<String>, WorkResult<String>> fake = new FakeMailbox<>();
 
         static Stream<Throwable> unexpected() {
-            return Stream.of(new StackOverflowError("deep"), new AssertionError("never"), new IllegalStateException("bug"));
+            return Stream.of(
+                    new StackOverflowError("deep"), new AssertionError("never"), new IllegalStateException("bug"));
         }
 
         private MailboxWorker<String, String> echo(WorkerConfig<String> how) {
@@ -590,7 +687,7 @@ class MailboxWorkerTest {
             worker.heartbeat().addListener(() -> sneaky(cause));
             worker.run(1);
             assertEquals("a", answer().output());
-            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0, 0), worker.stats());
+            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0, 0, 0), worker.stats());
         }
     }
 
@@ -682,7 +779,8 @@ class MailboxWorkerTest {
                     });
         }
 
-        private Delivery<WorkRequest<String>, WorkResult<String>> lost(Delivery<WorkRequest<String>, WorkResult<String>> of) {
+        private Delivery<WorkRequest<String>, WorkResult<String>> lost(
+                Delivery<WorkRequest<String>, WorkResult<String>> of) {
             return new Delivery<>(of.id(), of.body(), of.deliveryCount(), of.enqueuedAt(), null, of.replyToName(),
                     settlementOf(of));
         }
@@ -703,7 +801,8 @@ class MailboxWorkerTest {
             assertEquals(3, worker.stats().undeliveredReplies(), "two results, and the error");
             assertEquals(UnknownReplyAddress.class.getName(), deadLetters.receive().getFirst().body().lastErrorType());
             clock.step(ofMinutes(5));
-            assertEquals(new Redrive(1, 0, false), Redrive.all(deadLetters, requests, Map.of("replies", replies)::get, 9));
+            assertEquals(
+                    new Redrive(1, 0, false), Redrive.all(deadLetters, requests, Map.of("replies", replies)::get, 9));
         }
 
         @Test
@@ -712,7 +811,7 @@ class MailboxWorkerTest {
             assertInstanceOf(Sent.class, requests.send(WorkRequest.of("a"), full));
             var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> body, config);
             worker.run(1);
-            assertEquals(new WorkerStats(1, 0, 1, 0, 0, 0, 0, 1), worker.stats());
+            assertEquals(new WorkerStats(1, 0, 1, 0, 0, 0, 0, 1, 0), worker.stats());
             full.heal();
             clock.step(ofMinutes(1));
             worker.run(1);
@@ -725,7 +824,7 @@ class MailboxWorkerTest {
             assertInstanceOf(Sent.class, requests.send(WorkRequest.of("a")));
             var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> body, config);
             worker.run(1);
-            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0, 0), worker.stats());
+            assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0, 0, 0), worker.stats());
         }
     }
 
@@ -742,11 +841,13 @@ class MailboxWorkerTest {
                         var all = requests.receive((int) args[0], (Duration) args[1], (Duration) args[2]);
                         return new ReceivedBatch<>(
                                 all.stream().filter(each -> !each.body().request().equals(text)).toList(),
-                                all.stream().filter(each -> each.body().request().equals(text)).map(this::unread).toList());
+                                all.stream().filter(each -> each.body().request().equals(text))
+                                        .map(this::unread).toList());
                     });
         }
 
-        private Delivery<UnreadableBody, WorkResult<String>> unread(Delivery<WorkRequest<String>, WorkResult<String>> of) {
+        private Delivery<UnreadableBody, WorkResult<String>> unread(
+                Delivery<WorkRequest<String>, WorkResult<String>> of) {
             var body = new UnreadableBody("requests", of.id(), "{", of.deliveryCount(), of.enqueuedAt(), "no JSON");
             return new Delivery<>(of.id(), body, of.deliveryCount(), of.enqueuedAt(), of.replyTo(), settlementOf(of));
         }

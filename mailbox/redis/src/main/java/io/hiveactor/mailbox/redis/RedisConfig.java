@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param name what all have in common who use the same queue; no braces, spaces or control characters
  * @param codec how bodies are kept
  * @param maxSize how many messages it holds, visible, in flight and delayed; {@link #UNLIMITED} for as many as fit
- * @param replyCodec how replies are kept, which go to any mailbox of this server by its name; null if there are none, or
- *     {@code replies} finds their mailboxes
- * @param replies finds the mailbox that a message asks to reply to, and if it throws the message comes again; null for any name
- *     of this server
+ * @param replyCodec how replies are kept, which go to any mailbox of this server by its name; null if there are none,
+ *     or {@code replies} finds their mailboxes
+ * @param replies finds the mailbox that a message asks to reply to, and if it throws the message comes again; null for
+ *     any name of this server
  * @param keyTtl after so long without any call the server forgets the queue, with all that is in it; null for never. Of those
  *     who use the queue and call, the longest counts, so one TTL for all of them is best
  * @param unreadable where messages go whose body the codec cannot read; null if they are
@@ -78,7 +78,10 @@ public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object
         return new RedisConfig<>(name, codec, replyCodec, size, replies, keyTtl, unreadable, pollInterval);
     }
 
-    /** Replies go where this resolver finds: a registry, a {@link RedisMailboxFactory}, or first the one and then the other. */
+    /**
+     * Replies go where this resolver finds: a registry, a {@link RedisMailboxFactory}, or first the one and then the
+     * other.
+     */
     public <N extends @Nullable Object> RedisConfig<T, N> withReplies(MailboxResolver<N> resolver) {
         Objects.requireNonNull(resolver, "resolver");
         return new RedisConfig<>(name, codec, null, maxSize, resolver, keyTtl, unreadable, pollInterval);

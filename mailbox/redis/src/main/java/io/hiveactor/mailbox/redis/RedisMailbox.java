@@ -73,7 +73,8 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
         replies = repliesOf(config, backend);
     }
 
-    private static <R extends @Nullable Object> MailboxResolver<R> repliesOf(RedisConfig<?, R> config, RedisBackend backend) {
+    private static <R extends @Nullable Object> MailboxResolver<R> repliesOf(
+            RedisConfig<?, R> config, RedisBackend backend) {
         if (config.replies() != null) {
             return config.replies();
         }
@@ -108,7 +109,8 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
     }
 
     @Override
-    public ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+    public ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait)
+            throws InterruptedException {
         return receive(maxMessages, lease, wait, batch -> !batch.isEmpty());
     }
 
@@ -181,7 +183,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
             T body;
             try {
                 body = config.codec().reader().read(each.text());
-            } catch (Throwable e) { // also an error, as a body nested too deeply brings about: the rest can be delivered
+            } catch (Throwable e) { // also an error, as of a body nested too deeply: the rest can be delivered
                 if (!isBuried(each, e)) {
                     deliver(each, UnreadableBodies.letter(each, e), unreadableOnes);
                 }

@@ -14,7 +14,8 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * Makes bodies of messages, and moves those that cannot be read to the mailbox for them, if there is one. <b>Threads:</b> any thread.
+ * Makes bodies of messages, and moves those that cannot be read to the mailbox for them, if there is one.
+ * <b>Threads:</b> any thread.
  */
 final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
     private static final System.Logger LOG = System.getLogger(Reader.class.getName());
@@ -56,7 +57,7 @@ final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
             T body;
             try {
                 body = config.codec().reader().read(text(message));
-            } catch (Throwable e) { // also an error, as a body nested too deeply brings about: the rest can be delivered
+            } catch (Throwable e) { // also an error, as of a body nested too deeply: the rest can be delivered
                 UnreadableBody letter = letter(message, e);
                 if (!isMovedAway(message, letter)) {
                     add(message, letter, batch.unreadable());
@@ -107,7 +108,7 @@ final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
         try {
             var _ = queue.delete(message.receiptHandle());
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "still in " + queue.name() + ", though stored as unreadable: " + message.messageId(), e);
+            LOG.log(Level.WARNING, "stored as unreadable, and still in " + queue.name() + ": " + letter.messageId(), e);
         }
         return true;
     }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param queue its name, not its URL; a FIFO queue's name ends in {@code .fifo}
  * @param replyCodec how replies are kept, which go to any queue of this server by its name; null if there are none, or
  *     {@code replies} finds their mailboxes
- * @param replies finds the mailbox for replies by the name that came with a message; if it throws, the message comes again;
- *     null for any queue of this server
+ * @param replies finds the mailbox for replies by the name that came with a message; if it throws, the message comes
+ *     again; null for any queue of this server
  * @param unreadable where messages go whose body the codec cannot read; null if they are the receiver's: a
  *     worker counts each delivery as an attempt and dead-letters them by its rule
  * @param group on a FIFO queue, which messages keep their order among themselves; elsewhere not asked
@@ -58,10 +58,14 @@ public record SqsConfig<T extends @Nullable Object, R extends @Nullable Object>(
     public static <T extends @Nullable Object, R extends @Nullable Object> SqsConfig<T, R> of(
             String queue, Codec<T> codec, Codec<R> replyCodec) {
         Objects.requireNonNull(replyCodec, "replyCodec");
-        return new SqsConfig<>(queue, codec, replyCodec, null, null, _ -> ONE_GROUP, LARGEST_MESSAGE, MailboxClock.system());
+        return new SqsConfig<>(
+                queue, codec, replyCodec, null, null, _ -> ONE_GROUP, LARGEST_MESSAGE, MailboxClock.system());
     }
 
-    /** Replies go where this resolver finds: a registry, a {@link SqsMailboxFactory}, or first the one and then the other. */
+    /**
+     * Replies go where this resolver finds: a registry, a {@link SqsMailboxFactory}, or first the one and then the
+     * other.
+     */
     public <N extends @Nullable Object> SqsConfig<T, N> withReplies(MailboxResolver<N> newReplies) {
         Objects.requireNonNull(newReplies, "newReplies");
         return new SqsConfig<>(queue, codec, null, newReplies, unreadable, group, maxBytes, clock);

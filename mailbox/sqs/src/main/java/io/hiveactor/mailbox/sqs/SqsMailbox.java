@@ -142,7 +142,8 @@ public final class SqsMailbox<T extends @Nullable Object, R extends @Nullable Ob
     }
 
     @Override
-    public ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait) throws InterruptedException {
+    public ReceivedBatch<T, R> receiveBatch(int maxMessages, Duration lease, Duration wait)
+            throws InterruptedException {
         return receive(maxMessages, lease, wait, batch -> !batch.isEmpty());
     }
 
