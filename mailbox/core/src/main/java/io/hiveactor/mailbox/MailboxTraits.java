@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param order of those that are visible
  * @param longestLease also the longest delay of a nack; null if there is no limit
  * @param isCountExact whether the count is of one moment, and of this one
- * @param isDurable whether messages outlive the process
+ * @param isDurable whether messages outlive the process, and stay until they are acknowledged or purged, however long
+ *     nothing calls; as far as the server itself keeps what it was given, and SQS no longer than the queue's retention
+ *     period
  */
 public record MailboxTraits(Order order, @Nullable Duration longestLease, boolean isCountExact, boolean isDurable) {
     /** In which order messages are delivered for the first time. */

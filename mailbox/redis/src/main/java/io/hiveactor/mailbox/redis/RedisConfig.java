@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     or {@code replies} finds their mailboxes
  * @param replies finds the mailbox that a message asks to reply to, and if it throws the message comes again; null for
  *     any name of this server
- * @param keyTtl after so long without any call the server forgets the queue, with all that is in it; null for never. Of those
- *     who use the queue and call, the longest counts, so one TTL for all of them is best
+ * @param keyTtl after this time without any call the server deletes the queue, with all that is in it; null for never,
+ *     which is the default. Of those who use the queue and call, the longest counts, so one TTL for all of them is
+ *     best
  * @param unreadable where messages go whose body the codec cannot read; null if they are
  *     the receiver's: a worker counts each delivery as an attempt and dead-letters them by its rule
  * @param pollInterval after so long a receiver that waits looks by itself, in case it was not told that there is something
@@ -35,9 +36,6 @@ public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object
         Duration pollInterval) {
     /** For {@link #maxSize}. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
-
-    /** For {@link #keyTtl}, unless somebody says otherwise. */
-    public static final Duration DEFAULT_KEY_TTL = Duration.ofDays(3);
 
     private static final Duration SHORTEST_KEY_TTL = Duration.ofMillis(1);
     private static final Duration LONGEST_KEY_TTL = Duration.ofDays(36_500);
@@ -61,9 +59,9 @@ public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object
         }
     }
 
-    /** A mailbox for messages without replies, without a limit, kept for three days. */
+    /** A mailbox for messages without replies, without a limit, kept until they are acknowledged. */
     public static <T extends @Nullable Object> RedisConfig<T, Void> named(String name, Codec<T> codec) {
-        return new RedisConfig<>(name, codec, null, UNLIMITED, null, DEFAULT_KEY_TTL, null, DEFAULT_POLL_INTERVAL);
+        return new RedisConfig<>(name, codec, null, UNLIMITED, null, null, null, DEFAULT_POLL_INTERVAL);
     }
 
     /** As {@link #named(String, Codec)}, with replies to any mailbox of the same server, by its name. */
@@ -71,7 +69,7 @@ public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object
             String name, Codec<T> codec, Codec<R> replyCodec) {
         Objects.requireNonNull(replyCodec, "replyCodec");
         return new RedisConfig<>(
-                name, codec, replyCodec, UNLIMITED, null, DEFAULT_KEY_TTL, null, DEFAULT_POLL_INTERVAL);
+                name, codec, replyCodec, UNLIMITED, null, null, null, DEFAULT_POLL_INTERVAL);
     }
 
     public RedisConfig<T, R> withMaxSize(int size) {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A mailbox in Redis. All who open one of the same name, in whatever process, have the same queue.
  *
- * <p>Leases end by the server's clock, exactly, and at the latest in the year 2255. As durable as the server is set up to be.
+ * <p>Leases end by the server's clock, exactly, and at the latest in the year 2255. It is as durable as the server is
+ * configured to be, unless {@link RedisConfig#keyTtl()} lets the server delete the queue.
  * Each call to the server is done once, also if the client has to send it again after a reconnect. A call that throws
  * {@link BackendException} may have been done all the same: a message then is sent, or leased to nobody until its lease ends, or
  * settled, so that settling it again gives {@link AckStatus#LEASE_ENDED}.
@@ -37,7 +38,8 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
     /** A message whose address could not be looked for is seen again after so long. */
     private static final Duration ASKED_AGAIN = Duration.ofSeconds(1);
 
-    static final MailboxTraits TRAITS = new MailboxTraits(MailboxTraits.Order.FIFO, null, true, true);
+    /** But for whether it is durable, which depends on its TTL. */
+    static final MailboxTraits TRAITS = new MailboxTraits(MailboxTraits.Order.FIFO, null, true, false);
 
     private final RedisConfig<T, R> config;
     private final MailboxClock clock;
@@ -88,7 +90,11 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
 
     @Override
     public MailboxTraits traits() {
-        return TRAITS;
+        return traitsOf(queue);
+    }
+
+    static MailboxTraits traitsOf(RedisQueue queue) {
+        return new MailboxTraits(TRAITS.order(), TRAITS.longestLease(), TRAITS.isCountExact(), queue.isKept());
     }
 
     @Override

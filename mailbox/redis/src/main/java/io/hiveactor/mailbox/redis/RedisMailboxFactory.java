@@ -15,13 +15,17 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any thread.
  */
 public final class RedisMailboxFactory<R extends @Nullable Object> implements MailboxFactory<R>, MailboxResolver<R> {
+    private static final Duration DEFAULT_KEY_TTL = Duration.ofDays(3);
+
     private final RedisBackend backend;
     private final Codec<R> codec;
     private final @Nullable Duration keyTtl;
 
-    /** With the TTL that mailboxes have by default. */
+    /**
+     * With a TTL of three days: replies that were sent to a mailbox which is never opened again do not stay forever.
+     */
     public RedisMailboxFactory(RedisBackend backend, Codec<R> codec) {
-        this(backend, codec, RedisConfig.DEFAULT_KEY_TTL);
+        this(backend, codec, DEFAULT_KEY_TTL);
     }
 
     /** @param keyTtl as {@link RedisConfig#keyTtl()} */

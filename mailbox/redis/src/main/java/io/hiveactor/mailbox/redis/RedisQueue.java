@@ -29,6 +29,11 @@ final class RedisQueue {
         this.ttl = ttl;
     }
 
+    /** Whether the server keeps it, however long nothing calls. */
+    boolean isKept() {
+        return ttl == null;
+    }
+
     /**
      * Appends messages for which there is room.
      *

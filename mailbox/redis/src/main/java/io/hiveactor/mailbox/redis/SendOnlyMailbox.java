@@ -31,7 +31,7 @@ final class SendOnlyMailbox<T extends @Nullable Object> implements Mailbox<T, Ob
 
     @Override
     public MailboxTraits traits() {
-        return RedisMailbox.TRAITS;
+        return RedisMailbox.traitsOf(queue);
     }
 
     @Override

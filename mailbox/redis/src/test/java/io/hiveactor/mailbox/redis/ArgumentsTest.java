@@ -7,14 +7,17 @@ import static io.hiveactor.mailbox.redis.Boxes.open;
 import static io.hiveactor.mailbox.redis.Boxes.receiveOne;
 import static io.hiveactor.mailbox.redis.Boxes.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.mailbox.AckStatus;
+import io.hiveactor.mailbox.Codec;
 import io.hiveactor.mailbox.MailboxTraits;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,8 +118,12 @@ class ArgumentsTest {
     }
 
     @Test
-    void theTraitsAreThoseOfAnExactDurableQueue() {
-        assertEquals(
-                new MailboxTraits(MailboxTraits.Order.FIFO, null, true, true), open(backend, newName()).traits());
+    void theTraitsAreThoseOfAnExactQueueThatIsDurableUnlessItHasATtl() {
+        var lasting = new RedisMailbox<>(backend, RedisConfig.named(newName(), Codec.text()));
+        assertEquals(new MailboxTraits(MailboxTraits.Order.FIFO, null, true, true), lasting.traits());
+        var passing = new RedisMailbox<>(backend, config(newName()).withKeyTtl(Duration.ofDays(3)));
+        assertEquals(new MailboxTraits(MailboxTraits.Order.FIFO, null, true, false), passing.traits());
+        var factory = new RedisMailboxFactory<>(backend, Codec.text());
+        assertFalse(Objects.requireNonNull(factory.create(newName())).traits().isDurable());
     }
 }

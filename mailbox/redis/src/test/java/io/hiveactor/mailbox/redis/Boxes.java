@@ -27,9 +27,10 @@ final class Boxes {
         return "test-" + UUID.randomUUID();
     }
 
-    /** That looks by itself so seldom that no test lives to see it. */
+    /** That looks by itself so seldom that no test lives to see it, and leaves nothing behind for long. */
     static RedisConfig<String, String> config(String name) {
-        return RedisConfig.named(name, Codec.text(), Codec.text()).withPollInterval(Duration.ofMinutes(10));
+        return RedisConfig.named(name, Codec.text(), Codec.text()).withKeyTtl(Duration.ofDays(3))
+                .withPollInterval(Duration.ofMinutes(10));
     }
 
     static RedisMailbox<String, String> open(RedisBackend backend, String name) {

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.mailbox.AckStatus;
+import io.hiveactor.mailbox.Codec;
 import io.hiveactor.mailbox.Delivery;
 import io.lettuce.core.Range;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -148,8 +149,8 @@ class ServerStateTest {
     }
 
     @Test
-    void withoutATtlTheKeysLiveForEver() throws Exception {
-        var lasting = new RedisMailbox<>(redis.backend, config(newName()).withKeyTtl(null));
+    void byDefaultTheKeysLiveForever() throws Exception {
+        var lasting = new RedisMailbox<>(redis.backend, RedisConfig.named(newName(), Codec.text(), Codec.text()));
         send(lasting, "a");
         receiveOne(lasting, LONG);
         assertEquals(-1, commands.ttl("{queue:" + lasting.name() + "}:data"));
