@@ -42,13 +42,12 @@ final class BegunWaits {
 
     /** An actor is about to begin one. It is not set aside yet. */
     void follow(Actor actor, int state) {
-        switch (suspicion.follow(actor, state)) {
-            case CLOSED -> {
-                suspect = actor;
-                shard.messagesLeft = 0; // as soon as it waits
-            }
-            case UNSURE, ELSEWHERE, POOL -> followLater(actor);
-            case COLD -> {}
+        Suspicion.Trail trail = suspicion.follow(actor, state); // no switch: its table is a class that would be loaded here
+        if (trail == Suspicion.Trail.CLOSED) {
+            suspect = actor;
+            shard.messagesLeft = 0; // as soon as it waits
+        } else if (trail != Suspicion.Trail.COLD) {
+            followLater(actor);
         }
     }
 
@@ -79,10 +78,11 @@ final class BegunWaits {
         for (int i = 0; i < unsureCount; i++) {
             Actor actor = Objects.requireNonNull(unsure[i]);
             unsure[i] = null;
-            switch (suspicion.follow(actor, actor.state)) {
-                case ELSEWHERE -> shard.hive.examineSoon();
-                case POOL -> shard.hive.examineSometime();
-                case COLD, UNSURE, CLOSED -> {}
+            Suspicion.Trail trail = suspicion.follow(actor, actor.state);
+            if (trail == Suspicion.Trail.ELSEWHERE) {
+                shard.hive.examineSoon();
+            } else if (trail == Suspicion.Trail.POOL) {
+                shard.hive.examineSometime();
             }
         }
         unsureCount = 0;

@@ -6,10 +6,16 @@ import io.hiveactor.runtime.event.DropEvent;
 import io.hiveactor.runtime.event.HandOffEvent;
 import io.hiveactor.runtime.event.ParkEvent;
 import io.hiveactor.runtime.event.WakeEvent;
+import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.ActorCaller;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.ExternalWait;
+import io.hiveactor.runtime.port.Observed;
+import io.hiveactor.runtime.port.OutsideCaller;
 import io.hiveactor.runtime.port.ShardCall;
+import io.hiveactor.runtime.port.SlotReceiver;
 import io.hiveactor.runtime.port.Tenant;
+import io.hiveactor.runtime.port.Timeouts;
 import io.hiveactor.runtime.waiting.SpinLock;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -20,24 +26,32 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Has the JVM load what an actor's calls need before there are actors. An actor may call at the end of its stack, and
- * loading a class there fails: half way through a call, and for good.
+ * Makes the JVM load the classes that actors' calls need before there are actors. An actor may call at the end of its stack,
+ * and loading a class there fails: half way through a call, and for good. {@code EngineClassesTest} compares this list with
+ * what the engine's classes refer to.
  */
 final class EngineClasses {
     private static final Class<?>[] ALL = {
-        ActorNotice.class, ActorViews.class, ActorWatch.class, Birth.class, Closer.class, DeadlockPolicy.class, FailCommand.class, FlightRecords.class, HandOffEvent.class,
-        RegisterStatus.class, FullPoolLog.class, FullPoolLog.News.class,
-        DropEvent.class, ParkEvent.class, WakeEvent.class, Forwarding.class, Suspicion.class,
-        Suspicion.Trail.class, Tallies.class, Histogram.class, Dependence.class, Farewell.class, Link.class, Link.Offer.class, Link.Withdrawal.class, LinkStatus.class,
-        Monitor.class, MonitorResult.NoMonitor.class, NameChange.class, NameWatch.class, Seat.class, SeatResult.NoSeat.class,
-        SeatWatch.class, Ties.class, Vacancy.class, ActorActivity.class, Activity.class, ActorExit.class, ActorStopped.class, ActorTimer.class,
-        Activities.class, ActorIpc.class, AnswerRoom.class, CheckedMessage.class, Crowding.class, Demise.class, Drop.class,
-        Drop.Reason.class, InterruptCommand.class, KeptRight.class, KillCommand.class, MailboxLimit.class,
-        MailboxRoom.class, MessageClass.class, MessageFilter.class, NoMatch.class, NoMessage.class, NotifyStatus.class, Nudge.class,
-        OffloadTask.class, Overflow.class, Parcels.class, ParkRecord.class, RecorderSample.class, ReplyStatus.class, Requests.class, ScanMarks.class, SendStatus.class,
-        Selection.class, SendWaiter.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class, Undelivered.class,
-        Undelivered.Reason.class, UndeliveredNews.class, WaitDeadline.class, WaitingSend.class, WakeUp.class, ActorPort.RequestEnd.class, ServedWait.class, Tenant.class, ActorCaller.class,
-        ShardCall.Ending.class
+        Activities.class, Activity.class, ActorActivity.class, ActorCaller.class, ActorConfig.class, ActorExit.class,
+        ActorIpc.class, ActorNotice.class, ActorPort.RequestEnd.class, ActorState.class, ActorStopped.class,
+        ActorTimer.class, ActorViews.class, ActorWatch.class, AnswerRoom.class, Birth.class, CheckedMessage.class,
+        Closer.class, Crowding.class, DeadlockPolicy.class, Demise.class, Dependence.class, Drop.Reason.class,
+        Drop.class, DropEvent.class, ExitReason.class, ExternalWait.class, FailCommand.class, Farewell.class,
+        FlightRecords.class, Forwarding.class, FullPoolLog.News.class, FullPoolLog.Size.class, FullPoolLog.class,
+        HandOffEvent.class, Handler.class, Histogram.class, InterruptCommand.class, KeptRight.class, KeptSlots.class,
+        KillCommand.class, Link.Offer.class, Link.Withdrawal.class, Link.class, LinkStatus.class, MailboxLimit.class,
+        MailboxRoom.class, MessageClass.class, MessageFilter.class, Monitor.class, MonitorResult.NoMonitor.class,
+        NameChange.class, NameWatch.class, Names.Entry.class, NoMatch.class, NoMessage.class, NotifyStatus.class,
+        Nudge.class, Observed.class, OffloadTask.class, OutsideCaller.class, OutsideInbox.class, OutsideSend.class,
+        OutsideSource.class, Overflow.class, Parcels.class, ParkEvent.class, ParkRecord.class,
+        Placement.OnShard.class, Placement.WithParent.class, Placement.class, RecorderSample.class,
+        RegisterStatus.class, ReplyStatus.class, Requests.class, ScanMarks.class, Seat.class, SeatResult.NoSeat.class,
+        SeatWatch.class, Selection.class, SendStatus.class, SendWaiter.class, ServedWait.class,
+        ShardCall.Ending.class, SlotReceiver.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class,
+        StackRoom.class, StartingHandler.class, Suspicion.Trail.class, Suspicion.class, Tallies.class, Tenant.class,
+        TenantTimer.class, Ties.class, Timeouts.class, Undelivered.Reason.class, Undelivered.class,
+        UndeliveredNews.class, Vacancy.class, WaitDeadline.class, WaitingSend.class, WakeEvent.class, WakeUp.class,
+        Work.class
     };
 
     private EngineClasses() {}

@@ -80,7 +80,7 @@ final class FullPoolLog {
         return largest;
     }
 
-    private record Size(ActorId actor, int depth) {}
+    record Size(ActorId actor, int depth) {}
 
     /** An external thread has found the pool full; the shard has it logged. */
     static final class News extends Command {

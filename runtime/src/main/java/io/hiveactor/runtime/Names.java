@@ -327,7 +327,7 @@ public final class Names {
     }
 
     /** One name. All but the owner is for whoever holds the lock. */
-    private static final class Entry {
+    static final class Entry {
         volatile @Nullable ActorId owner;
         final Set<NameWatch> watches = new LinkedHashSet<>(0);
         /** How many ends of actors hold the news back. */

@@ -3,19 +3,30 @@ package io.hiveactor.runtime;
 /** How a notify ended. Unless it says {@link #SENT}, nothing was queued. */
 public enum NotifyStatus {
     /** The message is on its way. */
-    SENT,
+    SENT(SendStatus.SENT),
     /** The target's mailbox is at its limit, and drops what comes then: {@link Overflow#DROP_NEWEST}. */
-    DROPPED,
+    DROPPED(SendStatus.DROPPED),
     /** The target's mailbox is at its limit. Other targets may have room. */
-    MAILBOX_FULL,
+    MAILBOX_FULL(SendStatus.MAILBOX_FULL),
     /** The message pool, which all mailboxes share, has no slot for a user's message. */
-    NO_MEMORY,
+    NO_MEMORY(SendStatus.NO_MEMORY),
     /** The target is dead, or was never alive. */
-    NO_TARGET,
+    NO_TARGET(SendStatus.NO_TARGET),
     /** Nobody has the name that it was sent to. */
-    NOT_FOUND,
+    NOT_FOUND(SendStatus.NOT_FOUND),
     /** The payload is larger than {@link HiveConfig#maxPayload()}. */
-    TOO_LARGE,
+    TOO_LARGE(SendStatus.TOO_LARGE),
     /** The hive takes no more messages from outside. */
-    CLOSED
+    CLOSED(SendStatus.CLOSED);
+
+    private final SendStatus sendStatus;
+
+    NotifyStatus(SendStatus sendStatus) {
+        this.sendStatus = sendStatus;
+    }
+
+    /** The status of a send that ended in the same way. */
+    SendStatus asSendStatus() {
+        return sendStatus;
+    }
 }

@@ -210,16 +210,7 @@ final class OutsideSending {
                 && room != null && room.limit.overflow() != Overflow.FAIL;
         boolean waits = nanos != 0 && (isForRoom || status == NotifyStatus.NO_MEMORY);
         if (!waits) {
-            return switch (status) {
-                case SENT -> SendStatus.SENT;
-                case DROPPED -> SendStatus.DROPPED;
-                case MAILBOX_FULL -> SendStatus.MAILBOX_FULL;
-                case NO_MEMORY -> SendStatus.NO_MEMORY;
-                case NO_TARGET -> SendStatus.NO_TARGET;
-                case NOT_FOUND -> SendStatus.NOT_FOUND;
-                case TOO_LARGE -> SendStatus.TOO_LARGE;
-                case CLOSED -> SendStatus.CLOSED;
-            };
+            return status.asSendStatus();
         }
         OutsideSend mine = begin(target, deadlineNanos);
         try {

@@ -52,7 +52,7 @@ class CarrierPathTest {
 
     /** Not there where a hive runs on carriers: simulated time, mode BATON, and the test of the JVM before the start. */
     private static final Set<String> ELSEWHERE =
-            Set.of("Simulation", "ForeignWaitWatch", "fiber/BatonFiber", "fiber/CarriedSelfTest");
+            Set.of("Simulation", "SeededRunQueue", "ForeignWaitWatch", "fiber/BatonFiber", "fiber/CarriedSelfTest");
 
     private static final Set<String> USERS = Set.of("Handler", "StraightLine", "HiveListener", "Work", "Source");
 

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -85,7 +85,7 @@ final class CrowdRun {
         }
     }
 
-    private Void consume(RedisMailbox<String, String> mailbox, Random random) throws InterruptedException {
+    private Void consume(RedisMailbox<String, String> mailbox, SplittableRandom random) throws InterruptedException {
         while (!mailbox.isClosed()) {
             var lease = Duration.ofMillis(5 + random.nextInt(25));
             for (var each : mailbox.receive(1 + random.nextInt(4), lease, Boxes.LONG)) {
@@ -95,7 +95,7 @@ final class CrowdRun {
         return null;
     }
 
-    private void settle(Delivery<String, String> delivery, Duration lease, Random random) throws InterruptedException {
+    private void settle(Delivery<String, String> delivery, Duration lease, SplittableRandom random) throws InterruptedException {
         long received = System.nanoTime();
         long free = Long.MIN_VALUE; // unless we know of a moment when it was ours
         boolean isAcknowledged = false;

@@ -1,6 +1,6 @@
 package io.hiveactor.mailbox.redis;
 
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,8 +40,8 @@ class RandomRunsTest {
     }
 
     /** Seeds that are close together begin alike, so they are spread first. */
-    static Random random(long seed, int part) {
-        return new Random((seed * 100 + part) * 0x9E3779B97F4A7C15L);
+    static SplittableRandom random(long seed, int part) {
+        return new SplittableRandom((seed * 100 + part) * 0x9E3779B97F4A7C15L);
     }
 
     @Test
