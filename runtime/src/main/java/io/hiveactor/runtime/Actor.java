@@ -5,6 +5,7 @@ import io.hiveactor.runtime.fiber.BatonFiber;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.CodeHolder;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -97,7 +98,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     boolean isErrand;
 
     Actor(Shard home, @Nullable Handler handler, @Nullable StraightLine body, ActorConfig config, long number) {
-        super(home.hive, home, config.name(), number, !home.isCarried, roomFor(config, home));
+        super(home.hive, home, nameOrCode(config, handler, body), number, !home.isCarried, roomFor(config, home));
         this.home = home;
         this.handler = handler;
         this.body = body;
@@ -113,6 +114,14 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         this.body = body;
         this.priority = (byte) config.priority().ordinal();
         hasExtras = room != null || home.isDebug;
+    }
+
+    private static Object nameOrCode(ActorConfig config, @Nullable Handler handler, @Nullable StraightLine body) {
+        Object code = handler == null ? body : handler;
+        if (code == null || !config.name().isEmpty()) {
+            return config.name();
+        }
+        return code instanceof CodeHolder holder ? holder.code() : code.getClass();
     }
 
     private static @Nullable MailboxRoom roomFor(ActorConfig config, Shard home) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How an actor is to be.
  *
- * @param name for people who read logs; empty for none
+ * @param name for people who read logs; empty for none: logs and reports then show the class of its code
  * @param priority who runs first
  * @param placement which shard
  * @param limit how many messages may wait in its mailbox; null for as many as the pool has

@@ -13,26 +13,29 @@ public final class ActorId implements SpawnResult {
     Recipient recipient;
 
     final @Nullable Seat seat;
-    private final String name;
+    /** The name it was spawned with or, to save a field, the class of its code if it has none. */
+    private final Object nameOrCode;
+
     private final long number;
 
-    ActorId(Recipient recipient, String name, long number) {
+    /** @param nameOrCode a name, or the class of the code of an actor without one */
+    ActorId(Recipient recipient, Object nameOrCode, long number) {
         this.recipient = recipient;
-        this.name = name;
+        this.nameOrCode = nameOrCode;
         this.number = number;
         seat = null;
     }
 
     ActorId(Hive hive, Seat seat, String name, long number) {
         this.seat = seat;
-        this.name = name;
+        nameOrCode = name;
         this.number = number;
         recipient = new Vacancy(hive, this);
     }
 
     /** The name it was spawned with; empty for none. */
     public String name() {
-        return name;
+        return nameOrCode instanceof String name ? name : "";
     }
 
     /** Unique within its hive. */
@@ -45,8 +48,27 @@ public final class ActorId implements SpawnResult {
         return recipient instanceof Actor actor && actor.isHandledBy(type);
     }
 
+    /** The name it was spawned with or, if it has none, that of the class of its code: for people. */
+    String label() {
+        return nameOrCode instanceof Class<?> code ? labelOf(code) : name();
+    }
+
+    /** {@code Worker}, {@code Outer$1} for a class without a name of its own, {@code Outer.lambda} for a lambda. */
+    static String labelOf(Class<?> code) {
+        String name = code.getName();
+        int suffix = name.indexOf('/'); // a hidden class has one
+        String last = name.substring(name.lastIndexOf('.', suffix < 0 ? name.length() : suffix) + 1);
+        int lambda = last.indexOf("$$Lambda");
+        if (lambda >= 0) {
+            return last.substring(0, lambda) + ".lambda";
+        }
+        String simple = code.getSimpleName();
+        return simple.isEmpty() ? last : simple;
+    }
+
+    /** The name, or that of the class of its code, and the number: {@code worker#12}. */
     @Override
     public String toString() {
-        return name + "#" + number;
+        return label() + "#" + number;
     }
 }

@@ -22,7 +22,7 @@ final class ActorViews {
     private ActorViews() {}
 
     static Who who(ActorId id) {
-        return new Who(id.name(), id.number());
+        return new Who(id.label(), id.number());
     }
 
     /** Whether there is nothing to say of an actor: it waits for any message, has none, and keeps nothing. */

@@ -9,6 +9,7 @@ import io.hiveactor.runtime.event.WakeEvent;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.ActorCaller;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.CodeHolder;
 import io.hiveactor.runtime.port.ExternalWait;
 import io.hiveactor.runtime.port.Observed;
 import io.hiveactor.runtime.port.OutsideCaller;
@@ -35,8 +36,8 @@ final class EngineClasses {
         Activities.class, Activity.class, ActorActivity.class, ActorCaller.class, ActorConfig.class, ActorExit.class,
         ActorIpc.class, ActorNotice.class, ActorPort.RequestEnd.class, ActorState.class, ActorStopped.class,
         ActorTimer.class, ActorViews.class, ActorWatch.class, AnswerRoom.class, Birth.class, CheckedMessage.class,
-        Closer.class, Crowding.class, DeadlockPolicy.class, Demise.class, Dependence.class, Drop.Reason.class,
-        Drop.class, DropEvent.class, ExitReason.class, ExternalWait.class, FailCommand.class, Farewell.class,
+        Closer.class, CodeHolder.class, Crowding.class, DeadlockPolicy.class, Demise.class, Dependence.class,
+        Drop.Reason.class, Drop.class, DropEvent.class, ExitReason.class, ExternalWait.class, FailCommand.class, Farewell.class,
         FlightRecords.class, Forwarding.class, FullPoolLog.News.class, FullPoolLog.Size.class, FullPoolLog.class,
         HandOffEvent.class, Handler.class, Histogram.class, InterruptCommand.class, KeptRight.class, KeptSlots.class,
         KillCommand.class, Link.Offer.class, Link.Withdrawal.class, Link.class, LinkStatus.class, MailboxLimit.class,

@@ -1,7 +1,8 @@
 package io.hiveactor.runtime;
 
-import io.hiveactor.runtime.fiber.FiberModes;
+import io.hiveactor.runtime.diagnosis.Frames;
 import io.hiveactor.runtime.fiber.BatonFiber;
+import io.hiveactor.runtime.fiber.FiberModes;
 import java.lang.System.Logger.Level;
 import java.util.Collections;
 import java.util.List;
@@ -68,9 +69,7 @@ final class ForeignWaitWatch {
         var text = new StringBuilder("actor ").append(wait.actor()).append(" holds shard ").append(wait.shard())
                 .append(" of ").append(hive).append(" in a wait that the runtime does not know; ")
                 .append(wait.remedy());
-        for (StackTraceElement frame : wait.stack()) {
-            text.append("\n\tat ").append(frame);
-        }
+        Frames.cut(wait.stack()).forEach(frame -> text.append("\n\tat ").append(frame));
         Hive.LOG.log(Level.WARNING, text.toString());
         try {
             hive.config().listener().onForeignWait(wait);

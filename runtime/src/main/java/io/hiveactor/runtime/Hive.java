@@ -279,7 +279,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
         throw new IllegalStateException(result == SpawnResult.NoActor.NAME_TAKEN
                 ? "somebody has the name " + actor.name()
-                : this + " has as many actors as it may have: " + config.maxActors());
+                : this + " has " + config.maxActors() + " actors, the most that HiveConfig.maxActors allows");
     }
 
     /** @param parent who spawns, and whose code calls this; null outside */

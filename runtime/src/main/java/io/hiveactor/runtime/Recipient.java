@@ -37,7 +37,7 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
     Recipient(
             Hive hive,
             @Nullable Shard shard,
-            String name,
+            Object nameOrCode,
             long number,
             boolean isOutside,
             @Nullable MailboxRoom room) {
@@ -45,7 +45,7 @@ abstract sealed class Recipient permits Actor, OutsideInbox.Mailbox, Vacancy {
         this.isOutside = isOutside;
         this.hive = hive;
         direct = room == null ? shard : null;
-        this.id = new ActorId(this, name, number);
+        this.id = new ActorId(this, nameOrCode, number);
     }
 
     /** For a seat, whose id is there before. */

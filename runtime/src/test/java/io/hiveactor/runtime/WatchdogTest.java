@@ -330,7 +330,7 @@ class WatchdogTest {
         @Test
         void itDoesNotBlindTheWatchdogForTheOtherShards() {
             var goOn = new AtomicBoolean();
-            var watch = WatchConfig.DEFAULT.withPeriod(Duration.ofMillis(1)).withHandlerLimit(Duration.ofMillis(20));
+            var watch = WatchConfig.DEFAULT.withPeriod(Duration.ofMillis(1)).withHandlerLimit(Duration.ofMillis(5));
             try (Hive hive = Hives.start(Hives.config().listener(told).watch(watch))) {
                 ActorId sleeper = Ports.spawn(hive, "sleeper", 0, WatchdogTest.this::sleepAgainAndAgain);
                 Ports.spawn(hive, "waits", 0, self -> Ports.from(self, sleeper));
@@ -359,12 +359,15 @@ class WatchdogTest {
                 ActorId sleeper = Ports.spawn(hive, "sleeper", 0, WatchdogTest.this::sleepAgainAndAgain);
                 Ports.spawn(hive, "waits", 0, self -> Ports.from(self, sleeper));
                 Hives.eventually("it waits", () -> Ports.waits(hive, "waits"));
-                ActorId first = Ports.spawn(hive, "first", 1, self -> Ports.spin(Duration.ofMillis(600)));
+                ActorId first = Ports.spawn(hive, "first", 1, self -> {
+                    Ports.spin(Duration.ofMillis(600));
+                    Ports.spinUntil(() -> told.hasOverTimeOf("first"), Duration.ofSeconds(10)); // a busy machine
+                });
                 Hives.eventually("the first has ended", () -> !hive.isAlive(first));
                 assertTrue(told.hasOverTimeOf("first"));
 
                 ActorId second = Ports.spawn(hive, "second", 1,
-                        self -> Ports.spinUntil(() -> told.hasOverTimeOf("second"), Duration.ofSeconds(1)));
+                        self -> Ports.spinUntil(() -> told.hasOverTimeOf("second"), Duration.ofSeconds(10)));
                 Hives.eventually("the second has ended", () -> !hive.isAlive(second));
                 isOver.set(true);
                 assertTrue(told.hasOverTimeOf("second"),

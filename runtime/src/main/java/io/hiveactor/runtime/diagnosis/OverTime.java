@@ -76,14 +76,12 @@ public record OverTime(Who who, int shard, long nanos, Cause cause, List<StackTr
         return Json.of(this);
     }
 
-    /** For people. */
+    /** For people: with the top of the stack and the frames of the user's own code. */
     @Override
     public String toString() {
         var text = new StringBuilder("actor ").append(who).append(" has kept shard ").append(shard).append(" for ")
                 .append(nanos / 1_000_000).append(" ms (").append(cause).append("); ").append(cause.remedy());
-        for (StackTraceElement frame : stack) {
-            text.append("\n\tat ").append(frame);
-        }
+        Frames.cut(stack).forEach(frame -> text.append("\n\tat ").append(frame));
         return text.toString();
     }
 }

@@ -3,7 +3,7 @@ package io.hiveactor.runtime.diagnosis;
 /**
  * An actor, a seat, an inbox, a bus or an external thread, as a report names it.
  *
- * @param name may be empty
+ * @param name of an actor without one, the name of the class of its code; may be empty
  * @param number the number of its id, unique in its hive; an external thread has a negative one, and a bus has
  *     {@link #NO_ACTOR}
  */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * with {@link #FLAG} (or the program's manifest says so) and the JDK still has them.
  */
 final class JdkInternals {
-    static final String FLAG = "--add-opens java.base/java.lang=ALL-UNNAMED,io.hiveactor.runtime";
+    static final String FLAG = flagFor(JdkInternals.class.getModule());
 
     /** {@code Thread.NO_INHERIT_THREAD_LOCALS}: a fiber serves many actors and inherits nobody's. */
     private static final int NO_INHERITED_LOCALS = 1 << 2;
@@ -41,6 +41,11 @@ final class JdkInternals {
     }
 
     private JdkInternals() {}
+
+    /** The flag for code on the class path, whose module has no name, or on the module path. */
+    static String flagFor(Module module) {
+        return "--add-opens java.base/java.lang=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
+    }
 
     /** Why the doors are closed, or null if they are open. */
     static @Nullable Exception whyClosed() {

@@ -96,6 +96,16 @@ class CarriedSelfTestTest {
     }
 
     @Test
+    void theFlagHasTheFormThatFitsTheClassPathOrTheModulePath() {
+        Module onTheClassPath = ClassLoader.getSystemClassLoader().getUnnamedModule();
+
+        assertEquals("--add-opens java.base/java.lang=ALL-UNNAMED", JdkInternals.flagFor(onTheClassPath));
+        assertEquals("--add-opens java.base/java.lang=java.management",
+                JdkInternals.flagFor(java.lang.management.ManagementFactory.class.getModule()));
+        assertEquals(JdkInternals.flagFor(FiberModes.class.getModule()), FiberModes.FLAG);
+    }
+
+    @Test
     void withoutTheFlagNothingIsTried() {
         String verdict = String.valueOf(FiberModes.verdict(new IllegalAccessException(), new CarriedSelfTest() {
             @Override
