@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * ChannelStatus sent = telemetry.send(reading);
  * }</pre>
  *
- * <p>An actor is a task with a pid, which it gets when it first asks; its handles end with it. Threads outside are pid 0,
- * all of them together. An actor of the channels' own shard calls them directly; for everybody else a call is a round trip,
+ * <p>An actor is a task with a pid, which it gets when it first asks; its handles end with it. External threads are pid 0,
+ * all of them together; each has limits of its own, and what it opened ends with it. An actor of the channels' own shard calls them directly; for everybody else a call is a round trip,
  * during which only the caller waits.
  *
  * <p><b>Threads:</b> any thread.

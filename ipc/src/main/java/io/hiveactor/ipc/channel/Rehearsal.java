@@ -16,7 +16,8 @@ import java.util.function.Function;
 final class Rehearsal {
     /** What only actors use. */
     private static final Class<?>[] CLASSES = {
-        ActorTask.class, ActorTask.Exit.class, Channel.class, ChannelCall.class, ChannelOptions.class,
+        ActorTask.class, ActorTask.Exit.class, Channel.class, ChannelCall.class, ChannelEvent.BindsExhausted.class,
+        ChannelEvent.HandlesExhausted.class, ChannelEvent.PoolExhausted.class, ChannelOptions.class,
         ChannelReceived.Hint.class, ChannelReceived.Item.class, ChannelReceived.Nothing.class,
         ChannelResult.NoChannel.class, ChannelSource.class, ChannelSource.Watch.class, ChannelSource.Withdrawal.class,
         Codec.class, Explanation.class, MalformedMessage.class, ObservedChannels.class, Question.class,
