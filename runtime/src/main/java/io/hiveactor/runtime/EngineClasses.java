@@ -27,9 +27,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Makes the JVM load the classes that actors' calls need before there are actors. An actor may call at the end of its stack,
- * and loading a class there fails: half way through a call, and for good. {@code EngineClassesTest} compares this list with
- * what the engine's classes refer to.
+ * Makes the JVM load the classes that actors' calls need before there are actors. An actor may call at the end of its
+ * stack, and loading a class there fails: half way through a call, and for good. {@code EngineClassesTest} compares this
+ * list with what the engine's classes refer to.
  */
 final class EngineClasses {
     private static final Class<?>[] ALL = {
@@ -37,22 +37,22 @@ final class EngineClasses {
         ActorIpc.class, ActorNotice.class, ActorPort.RequestEnd.class, ActorState.class, ActorStopped.class,
         ActorTimer.class, ActorViews.class, ActorWatch.class, AnswerRoom.class, Birth.class, CheckedMessage.class,
         Closer.class, CodeHolder.class, Crowding.class, DeadlockPolicy.class, Demise.class, Dependence.class,
-        Drop.Reason.class, Drop.class, DropEvent.class, ExitReason.class, ExternalWait.class, FailCommand.class, Farewell.class,
-        FlightRecords.class, Forwarding.class, FullPoolLog.News.class, FullPoolLog.Size.class, FullPoolLog.class,
-        HandOffEvent.class, Handler.class, Histogram.class, InterruptCommand.class, KeptRight.class, KeptSlots.class,
-        KillCommand.class, Link.Offer.class, Link.Withdrawal.class, Link.class, LinkStatus.class, MailboxLimit.class,
-        MailboxRoom.class, MessageClass.class, MessageFilter.class, Monitor.class, MonitorResult.NoMonitor.class,
-        NameChange.class, NameWatch.class, Names.Entry.class, NoMatch.class, NoMessage.class, NotifyStatus.class,
-        Nudge.class, Observed.class, OffloadTask.class, OutsideCaller.class, OutsideInbox.class, OutsideSend.class,
-        OutsideSource.class, Overflow.class, Parcels.class, ParkEvent.class, ParkRecord.class,
-        Placement.OnShard.class, Placement.WithParent.class, Placement.class, RecorderSample.class,
-        RegisterStatus.class, ReplyStatus.class, Requests.class, ScanMarks.class, Seat.class, SeatResult.NoSeat.class,
-        SeatWatch.class, Selection.class, SendStatus.class, SendWaiter.class, ServedWait.class,
-        ShardCall.Ending.class, SlotReceiver.class, Source.class, SpawnCommand.class, SpawnResult.NoActor.class,
-        StackRoom.class, StartingHandler.class, Suspicion.Trail.class, Suspicion.class, Tallies.class, Tenant.class,
-        TenantTimer.class, Ties.class, Timeouts.class, Undelivered.Reason.class, Undelivered.class,
-        UndeliveredNews.class, Vacancy.class, WaitDeadline.class, WaitingSend.class, WakeEvent.class, WakeUp.class,
-        Work.class
+        Drop.Reason.class, Drop.class, DropEvent.class, ExitReason.class, ExternalWait.class, FailCommand.class,
+        Farewell.class, FlightRecords.class, Forwarding.class, FullPoolLog.News.class, FullPoolLog.Size.class,
+        FullPoolLog.class, HandOffEvent.class, Handler.class, Histogram.class, InterruptCommand.class,
+        KeptRight.class, KeptSlots.class, KillCommand.class, Link.Offer.class, Link.Withdrawal.class, Link.class,
+        LinkStatus.class, MailboxLimit.class, MailboxRoom.class, MessageClass.class, MessageFilter.class,
+        Monitor.class, MonitorResult.NoMonitor.class, NameChange.class, NameWatch.class, Names.Entry.class,
+        NoMatch.class, NoMessage.class, NotifyStatus.class, Nudge.class, Observed.class, OffloadTask.class,
+        OutsideCaller.class, OutsideInbox.class, OutsideSend.class, OutsideSource.class, Overflow.class,
+        Parcels.class, ParkEvent.class, ParkRecord.class, Placement.OnShard.class, Placement.WithParent.class,
+        Placement.class, RecorderSample.class, RegisterStatus.class, ReplyStatus.class, Requests.class,
+        ScanMarks.class, Seat.class, SeatResult.NoSeat.class, SeatWatch.class, Selection.class, SendStatus.class,
+        SendWaiter.class, ServedWait.class, ShardCall.Ending.class, SlotReceiver.class, Source.class,
+        SpawnCommand.class, SpawnResult.NoActor.class, StackRoom.class, StartingHandler.class, Suspicion.Trail.class,
+        Suspicion.class, Tallies.class, Tenant.class, TenantTimer.class, Ties.class, Timeouts.class,
+        Undelivered.Reason.class, Undelivered.class, UndeliveredNews.class, Vacancy.class, WaitDeadline.class,
+        WaitingSend.class, WakeEvent.class, WakeUp.class, Work.class
     };
 
     private EngineClasses() {}
