@@ -17,7 +17,12 @@ public final class LaterAnswer<A> {
         this.right = right;
     }
 
-    /** Answers; a second time is a bug and throws. */
+    /**
+     * Answers; a second time is a bug and throws.
+     *
+     * @throws WrongThreadException if another thread than its actor answers; run the callback of a future as the actor, on
+     *     {@link Ref#asExecutor()}
+     */
     public ReplyStatus reply(A answer) {
         return right.replyObject(Objects.requireNonNull(answer, "answer"));
     }

@@ -13,6 +13,7 @@ import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Spawner;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.CodeHolder;
 import io.hiveactor.runtime.port.Timeouts;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -82,8 +83,7 @@ public final class Ref<M> {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(body, "body");
         Hive hive = hiveOf(spawner);
-        StraightLine straight = context -> body.run(new Self<>(of(hive, context.self()), type, Ipc.of(context)));
-        return of(hive, spawner.spawn(straight, config));
+        return of(hive, spawner.spawn(new TypedStraight<>(hive, type, body), config));
     }
 
     private static Hive hiveOf(Spawner spawner) {
@@ -219,7 +219,7 @@ public final class Ref<M> {
     }
 
     /** The handler that the shard sees. */
-    private static final class TypedActor<M> implements Handler {
+    private static final class TypedActor<M> implements Handler, CodeHolder {
         private final Hive hive;
         private final Class<M> type;
         private final TypedHandler<M> handler;
@@ -232,6 +232,11 @@ public final class Ref<M> {
         }
 
         @Override
+        public Class<?> code() {
+            return handler.getClass();
+        }
+
+        @Override
         public void onMessage(ActorContext context, Message message) throws Exception {
             Self<M> mine = self;
             if (mine == null) {
@@ -239,6 +244,18 @@ public final class Ref<M> {
                 self = mine;
             }
             mine.handle(handler, message);
+        }
+    }
+
+    private record TypedStraight<M>(Hive hive, Class<M> type, TypedBody<M> body) implements StraightLine, CodeHolder {
+        @Override
+        public Class<?> code() {
+            return body.getClass();
+        }
+
+        @Override
+        public void run(ActorContext context) throws Exception {
+            body.run(new Self<>(of(hive, context.self()), type, Ipc.of(context)));
         }
     }
 }

@@ -131,9 +131,15 @@ public final class Self<M> {
      * Answers the question received last.
      *
      * @throws IllegalArgumentException if it is another one; {@link #replyLater} is for those
+     * @throws WrongThreadException if another thread than this actor answers, as the callback of a future does
      */
     public <A> ReplyStatus reply(Asks<M, A> question, A answer) {
-        return ipc.replyObject(asked(question), Objects.requireNonNull(answer, "answer"));
+        Objects.requireNonNull(answer, "answer");
+        try {
+            return ipc.replyObject(asked(question), answer);
+        } catch (WrongThreadException refusal) {
+            throw Callbacks.refused(String.valueOf(question), refusal);
+        }
     }
 
     /**
@@ -152,9 +158,15 @@ public final class Self<M> {
     private Message asked(Asks<M, ?> question) {
         Message message = current;
         if (message == null || message.object() != question) {
-            throw new IllegalArgumentException("not the question that " + ref + " received last: " + question);
+            throw notAsked(question);
         }
         return message;
+    }
+
+    /** @throws WrongThreadException if that is the reason: another thread cannot know what was received last */
+    private IllegalArgumentException notAsked(Asks<M, ?> question) {
+        return new IllegalArgumentException("not the question that " + context.self() + " received last: " + question
+                + "; to answer one later, keep the right with replyLater when it is received");
     }
 
     /** A piece of work that another thread wants done as this actor. */

@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -159,6 +160,59 @@ class TypedTest {
         assertEquals(NoReply.Why.TIMEOUT, valueOf(counter.request(new Total(), ofMillis(200))));
         assertEquals(200_000_000, runtime.hive().nowNanos() - before);
         runtime.advance(ofMillis(5000));
+    }
+
+    @Test
+    void anAnswerByAnotherThreadIsRefusedForThatReasonAndTheRemedyIsNamed() {
+        var asked = new AtomicReference<Self<Command>>();
+        Ref<Command> actor = Ref.spawn(runtime.hive(), Command.class, (self, command) -> asked.set(self));
+        var question = new Total();
+        var stage = actor.requestAsync(question, ofMillis(3_600_000)).toCompletableFuture();
+        runtime.runUntilBlocked();
+
+        assertNamesTheRemedy(() -> asked.get().reply(question, 1)); // as the callback of a future does
+        assertEquals(NotifyStatus.SENT, actor.notify(new Add(1)));
+        runtime.runUntilBlocked();
+        assertNamesTheRemedy(() -> asked.get().reply(question, 1)); // also when it is not the last message any more
+        assertTrue(stage.cancel(false));
+    }
+
+    @Test
+    void aLaterAnswerByAnotherThreadIsRefusedAndTheRemedyIsNamedAndWorks() {
+        var stage = silent().requestAsync(new Total(), ofMillis(3_600_000)).toCompletableFuture();
+        runtime.runUntilBlocked();
+        var kept = (LaterAnswer<?>) seen.getFirst();
+        assertNamesTheRemedy(() -> reply(kept));
+        assertTrue(stage.cancel(false));
+
+        Ref<Command> asked = Ref.spawn(runtime.hive(), Command.class, (self, command) -> {
+            LaterAnswer<Integer> later = self.replyLater((Total) command);
+            seen.add(CompletableFuture.completedFuture(7).thenApplyAsync(later::reply, self.ref().asExecutor()));
+        });
+        var answer = asked.requestAsync(new Total(), ofMillis(3_600_000)).toCompletableFuture();
+        runtime.runUntilBlocked();
+        assertEquals(7, valueOf(answer.join()));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static ReplyStatus reply(LaterAnswer<?> kept) {
+        return ((LaterAnswer<Object>) kept).reply(1);
+    }
+
+    private static void assertNamesTheRemedy(Supplier<ReplyStatus> answer) {
+        var refusal = assertThrows(WrongThreadException.class, answer::get);
+        String message = String.valueOf(refusal.getMessage());
+        assertTrue(message.contains(Thread.currentThread().toString()), message);
+        assertTrue(message.contains("replyLater") && message.contains("self.ref().asExecutor()"), message);
+    }
+
+    @Test
+    void aTypedActorWithoutANameIsNamedAfterItsHandler() {
+        Ref<Command> handler = counter();
+        Ref<Command> straight = Ref.spawnStraight(runtime.hive(), Command.class, self -> seen.add(self.receive()));
+
+        assertEquals("Counter#" + handler.id().number(), handler.toString());
+        assertEquals("TypedTest.lambda#" + straight.id().number(), straight.toString());
     }
 
     /** Who has a question and keeps it. */
