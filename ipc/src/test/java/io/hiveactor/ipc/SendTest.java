@@ -456,7 +456,8 @@ class SendTest {
                 boolean keepsTheNewest = runtime.hive().notify(target, "two") == NotifyStatus.SENT;
                 runtime.advance(ofMillis(10));
                 assertEquals(List.of("tick", "tick", keepsTheNewest ? "two" : "one"), got, limit::toString);
-                boolean dropsTheOldest = limit.overflow() == Overflow.DROP_OLDEST || limit.overflow() == Overflow.CONFLATE;
+                Overflow policy = limit.overflow();
+                boolean dropsTheOldest = policy == Overflow.DROP_OLDEST || policy == Overflow.CONFLATE;
                 assertEquals(dropsTheOldest, keepsTheNewest, limit::toString);
             }
         }
