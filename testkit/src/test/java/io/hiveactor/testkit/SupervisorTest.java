@@ -223,20 +223,21 @@ class SupervisorTest {
         @Test
         void twoThatCrashTogetherAreOneRestartWhereTheyShareTheirFate() {
             for (Strategy strategy : List.of(ONE_FOR_ALL, REST_FOR_ONE)) {
-                ActorId root = workers.start(SupervisorSpec.of(strategy,
-                                workers.worker("a"), workers.worker("b"), workers.worker("c"))
-                        .withIntensity(1, ofSeconds(5)));
-                workers.news();
-                Workers.Order crash = self -> {
-                    throw new IllegalStateException("together");
-                };
-                workers.order("a", crash);
-                workers.order("c", crash);
-                runtime.runUntilBlocked();
+                try (var both = new Workers(TestRuntime.inOrder(TestRuntime.config().build()))) { // both end before it acts
+                    ActorId root = both.start(SupervisorSpec.of(strategy, both.worker("a"), both.worker("b"), both.worker("c"))
+                            .withIntensity(1, ofSeconds(5)));
+                    both.news();
+                    Workers.Order crash = self -> {
+                        throw new IllegalStateException("together");
+                    };
+                    both.order("a", crash);
+                    both.order("c", crash);
+                    both.runtime.runUntilBlocked();
 
-                workers.expect("-a", "-c", "-b", "+a", "+b", "+c");
-                assertTrue(workers.isAlive(root), strategy + workers.seed());
-                workers.stop(root);
+                    both.expect("-a", "-c", "-b", "+a", "+b", "+c");
+                    assertTrue(both.isAlive(root), strategy.toString());
+                    both.stop(root);
+                }
             }
         }
 

@@ -53,7 +53,11 @@ final class Workers implements AutoCloseable {
     }
 
     Workers(HiveConfig.Builder config) {
-        runtime = new TestRuntime(config.build(), TestRuntime.freshSeed());
+        this(new TestRuntime(config.build(), TestRuntime.freshSeed()));
+    }
+
+    Workers(TestRuntime runtime) {
+        this.runtime = runtime;
     }
 
     // ---- making them ----
