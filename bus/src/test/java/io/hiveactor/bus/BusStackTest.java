@@ -217,7 +217,9 @@ class BusStackTest {
         var outcome = new CompletableFuture<Integer>();
         var diver = new Diver(call);
         Thread thread = Thread.ofPlatform().start(() -> {
-            diver.dive();
+            for (int i = 0; i < DIVES; i++) {
+                diver.dive();
+            }
             outcome.complete(diver.overflowed);
         });
         assertTrue(outcome.orTimeout(60, TimeUnit.SECONDS).join() > 0, "never at the end of the stack");
