@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -19,6 +20,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 class HiveExtensionTest {
     private static final List<Long> SEEDS = new ArrayList<>();
+    private static final List<Integer> SHARDS = new ArrayList<>();
 
     /** Run by the tests below only. */
     @ExtendWith(HiveExtension.class)
@@ -73,6 +75,31 @@ class HiveExtensionTest {
         }
     }
 
+    @ExtendWith(HiveExtension.class)
+    @Tag("inner")
+    static class CountingShards {
+        @Test
+        @Shards(5)
+        void asTheTestSays(TestRuntime runtime) {
+            SHARDS.add(runtime.hive().config().shards());
+        }
+
+        @Test
+        void asTheSeedChooses(TestRuntime runtime) {
+            SHARDS.add(runtime.hive().config().shards());
+        }
+    }
+
+    @Test
+    void theTestOrTheSeedChoosesTheNumberOfShards() {
+        SHARDS.clear();
+        for (int i = 0; i < 40; i++) {
+            assertEquals(List.of(), failuresOf(CountingShards.class));
+        }
+        assertEquals(40, SHARDS.stream().filter(count -> count == 5).count());
+        assertEquals(Set.of(1, 2, 3, 5), Set.copyOf(SHARDS));
+    }
+
     @Test
     void aFailureNamesItsSeedAndASeedIsReplayed() {
         assertNamesItsSeed(Cases.class);
@@ -115,6 +142,17 @@ class HiveExtensionTest {
     /** The one failure of the class says how to have it again. */
     private static void assertNamesItsSeed(Class<?> cases) {
         SEEDS.clear();
+        List<Throwable> failures = failuresOf(cases);
+
+        assertEquals(1, SEEDS.size());
+        assertEquals(1, failures.size(), failures.toString());
+        assertEquals("on purpose", failures.getFirst().getMessage());
+        assertEquals(1, failures.getFirst().getSuppressed().length);
+        String hint = String.valueOf(failures.getFirst().getSuppressed()[0].getMessage());
+        assertTrue(hint.contains("-Dhive.seed=" + SEEDS.getFirst()), hint);
+    }
+
+    private static List<Throwable> failuresOf(Class<?> cases) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(cases))
                 .configurationParameter("junit.jupiter.conditions.deactivate", "*")
@@ -127,12 +165,6 @@ class HiveExtensionTest {
                 result.getThrowable().ifPresent(failures::add);
             }
         });
-
-        assertEquals(1, SEEDS.size());
-        assertEquals(1, failures.size(), failures.toString());
-        assertEquals("on purpose", failures.getFirst().getMessage());
-        assertEquals(1, failures.getFirst().getSuppressed().length);
-        String hint = String.valueOf(failures.getFirst().getSuppressed()[0].getMessage());
-        assertTrue(hint.contains("-Dhive.seed=" + SEEDS.getFirst()), hint);
+        return failures;
     }
 }
