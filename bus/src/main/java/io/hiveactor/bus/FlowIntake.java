@@ -51,7 +51,8 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
             subscription.cancel();
         } else if (start("flow into " + core.config.name()) == Start.NO_ROOM) {
             stop(new IllegalStateException(
-                    core.hive + " has as many actors as it may have, so there is none to publish on " + core));
+                    core.hive + " has " + core.hive.config().maxActors()
+                            + " actors, the most that HiveConfig.maxActors allows, so there is none to publish on " + core));
         }
     }
 

@@ -50,7 +50,9 @@ final class FlowPublisher<T, E> implements Flow.Publisher<E> {
         var demand = new FlowDemand();
         if (target.onSubscribe(demand) && !demand.isOver()) {
             target.onError(new IllegalStateException(
-                    core.hive + " has as many actors as it may have, so there is none for a subscriber of " + core));
+                    core.hive + " has " + core.hive.config().maxActors()
+                            + " actors, the most that HiveConfig.maxActors allows, so there is none for a subscriber of "
+                            + core));
         }
     }
 
