@@ -52,7 +52,7 @@ public final class ByteBus implements AutoCloseable {
         return publisher().publish(bytes);
     }
 
-    /** Publishes for a thread outside, and waits for a slot, and for room where the bus is configured so. */
+    /** Publishes for an external thread. Waits for a slot and, where the bus is configured so, for room. */
     public PublishStatus publish(MemorySegment bytes, Duration timeout) {
         return publisher().publish(bytes, timeout);
     }
