@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** SplittableRandom calls on one ring: the ring and a model of lists agree on every result and on the state after it. */
+/** Random calls on one ring: the ring and a model of lists agree on every result and on the state after it. */
 class RingRandomTest {
     private static final int SEEDS = Integer.getInteger("hive.proof.seeds", 500);
     private static final int STEPS = 250;

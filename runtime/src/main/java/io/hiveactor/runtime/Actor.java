@@ -507,6 +507,9 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         if (ties().names.containsKey(name)) {
             return false;
         }
+        if (ties().names.size() >= Names.MAX_PER_ACTOR) {
+            throw new IllegalStateException(id + " watches " + Names.MAX_PER_ACTOR + " names, the most that it may");
+        }
         var watch = new NameWatch(this, name);
         ties().names.put(name, watch);
         hive.names.watch(watch);

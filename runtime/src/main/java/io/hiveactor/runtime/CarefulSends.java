@@ -95,7 +95,7 @@ final class CarefulSends {
         }
         if ((cache.size == 0 || pool.hasWaiters()) && !pool.refill(cache)) {
             giveRoomBack(room);
-            shard.hive.fullPoolLog.foundFull(shard);
+            shard.foundPoolFull = true;
             return NotifyStatus.NO_MEMORY;
         }
         Envelope slot = shard.slots[cache.slots[cache.size - 1]];

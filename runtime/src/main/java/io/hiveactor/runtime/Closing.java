@@ -68,10 +68,11 @@ final class Closing {
         for (Shard shard : shards) {
             shard.push(new EndCommand(unwindNanos));
         }
-        while (true) {
+        boolean isWaiting = true;
+        while (isWaiting) {
             try {
-                drained &= hive.awaitOutside(this::hasEnded, Clock.deadline(unwindNanos, REPORT_NANOS));
-                break;
+                boolean haveEnded = hive.awaitOutside(this::hasEnded, Clock.deadline(unwindNanos, REPORT_NANOS));
+                isWaiting = !haveEnded && hive.nowNanos() < unwindNanos;
             } catch (InterruptedException e) {
                 wasInterrupted = true;
             }
@@ -123,7 +124,8 @@ final class Closing {
                 undelivered += describeHeld(shard, mailboxes, stuck);
             }
         }
-        return new CloseReport(drained, notAtRest, undelivered, first(mailboxes), first(stuck));
+        boolean isExplained = hasEnded() || !stuck.isEmpty(); // else nothing says why a shard is still at work
+        return new CloseReport(drained && isExplained, notAtRest, undelivered, first(mailboxes), first(stuck));
     }
 
     /** The actors of a shard that an actor's code has held since before the actors were ended. */

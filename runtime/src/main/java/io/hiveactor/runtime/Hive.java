@@ -716,7 +716,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     /**
      * As {@link #snapshot()}, of the actors that have a registered name only: small and quick however many actors there
-     * are. Channels, buses and feeds are all there.
+     * are. Of channels, buses and feeds it has the fullest, as a snapshot does.
      */
     public HiveSnapshot overview() {
         return aside(() -> surveyor.look(ShardSurvey.Scope.NAMED).snapshot());

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only; what is for others to read may be out of date for them.
  */
 final class Mortality {
+    /** Actors of a closing hive are given up when none has ended for this long after their time is over. */
+    private static final long PROGRESS_NANOS = 10_000_000;
+
     /*
      * An actor is `gone` at once: by its own end, or by whoever kills it. Its shard then gives back what it has.
      * Code that is set aside must unwind first: a wait of ours throws, other code is interrupted, and after the
@@ -43,9 +46,18 @@ final class Mortality {
     private final ShardDeadline lastDeadline = new ShardDeadline() {
         @Override
         void due(long nowNanos) {
-            abandonAll();
+            int left = actors.size();
+            if (left == leftAtLastLook) {
+                abandonAll();
+            } else { // some have ended, so others may: a shard with very many actors needs its time
+                leftAtLastLook = left;
+                wantedNanos = Clock.deadline(nowNanos, PROGRESS_NANOS);
+                shard.timers.schedule(this);
+            }
         }
     };
+    /** How many actors there were when the last deadline was looked at. */
+    private int leftAtLastLook = -1;
 
     Mortality(Shard shard) {
         this.shard = shard;
@@ -397,11 +409,12 @@ final class Mortality {
     /** Kills everybody, for the hive is closing; at the deadline it gives up on those whose code has not ended. */
     void endAll(long deadlineNanos) {
         isEnding = true;
-        lastDeadline.wantedNanos = deadlineNanos;
-        shard.timers.schedule(lastDeadline);
         try {
             notAtRest = describeNotAtRest();
-        } finally {
+        } finally { // what the description took, and what kept the shard before, is not taken from the actors' time
+            long unwindNanos = Clock.deadline(shard.clock.nanos(), shard.hive.killGraceNanos());
+            lastDeadline.wantedNanos = Math.max(deadlineNanos, unwindNanos);
+            shard.timers.schedule(lastDeadline);
             for (Actor actor : living()) {
                 if (!actor.isErrand) {
                     actor.setGone();

@@ -151,12 +151,15 @@ public final class Names {
         return all;
     }
 
-    /** The actors of a shard that have a name. By that shard. */
-    Set<Actor> owners(Shard shard) {
-        Set<Actor> owners = new LinkedHashSet<>();
+    /** The actors that have a name, by the index of their shard. */
+    List<Set<Actor>> ownersByShard() {
+        List<Set<Actor>> owners = new ArrayList<>();
+        for (int i = 0; i < hive.shards().length; i++) {
+            owners.add(new LinkedHashSet<>());
+        }
         for (ActorId id : registered().values()) {
-            if (id.recipient instanceof Actor actor && actor.home == shard && !actor.isGone()) {
-                owners.add(actor);
+            if (id.recipient instanceof Actor actor) {
+                owners.get(actor.home.index).add(actor);
             }
         }
         return owners;

@@ -57,9 +57,12 @@ final class Schedule {
         return count == 1 ? 0 : ready.nextInt(count);
     }
 
-    /** How many messages a shard handles in one turn: 1 with probability 1/2, 2 with 1/4, and so on, {@code most} at most. */
+    /**
+     * How many messages a shard handles in one turn: mostly few (1 half of the time, 2 a quarter of it, and so on), and now
+     * and then as many as it may.
+     */
     int turnLength(int most) {
-        return Math.min(most, 1 + Long.numberOfTrailingZeros(turns.nextLong()));
+        return turns.nextInt(8) == 0 ? most : Math.min(most, 1 + Long.numberOfTrailingZeros(turns.nextLong()));
     }
 
     /** The deadline that comes first, of {@code count} that are due at one instant. */

@@ -20,12 +20,16 @@ final class SeededRunQueue extends RunQueue {
      * Time is counted in calls of this queue. Lists are in the order of readySince, so an actor may run before the first
      * of its list if and only if it has not run since the first became ready.
      */
+    /** So that a choice among very many actors does not take very long. */
+    private static final int MOST_CHOICES = 64;
+
     private final Schedule schedule;
     private long calls;
     /** When each actor became ready and when it last stopped running, by its number. */
     private long[] readySince = new long[16];
 
     private long[] ranUntil = new long[16];
+    private @Nullable Actor[] known = new Actor[16];
     /** The actor that was taken last: it runs, or has stopped since. */
     private @Nullable Actor taken;
 
@@ -40,11 +44,12 @@ final class SeededRunQueue extends RunQueue {
             grow(actor.number); // first: at the end of a stack nothing has happened
         }
         calls++;
-        if (actor == taken) {
-            ranUntil[actor.number] = calls;
-        } else if (taken != null && taken.number == actor.number) { // it has ended, and this is its successor in the table
+        if (known[actor.number] != actor) { // it has its number from one that has ended
+            known[actor.number] = actor;
             ranUntil[actor.number] = 0;
-            taken = null;
+            taken = taken != null && taken.number == actor.number ? null : taken;
+        } else if (actor == taken) {
+            ranUntil[actor.number] = calls;
         }
         readySince[actor.number] = calls;
         link(actor);
@@ -52,9 +57,11 @@ final class SeededRunQueue extends RunQueue {
 
     private void grow(int number) {
         int length = Math.max(number + 1, 2 * readySince.length);
-        long[] larger = Arrays.copyOf(ranUntil, length);
+        @Nullable Actor[] moreKnown = Arrays.copyOf(known, length);
+        long[] moreRan = Arrays.copyOf(ranUntil, length);
         readySince = Arrays.copyOf(readySince, length);
-        ranUntil = larger;
+        ranUntil = moreRan;
+        known = moreKnown;
     }
 
     @Override
@@ -67,11 +74,13 @@ final class SeededRunQueue extends RunQueue {
         int priority = choosePriority();
         long oldest = readySince[first(priority)];
         int eligible = 0;
-        for (Actor actor = at(first(priority)); actor != null; actor = at(actor.nextReady)) {
+        for (Actor actor = at(first(priority)); actor != null && eligible < MOST_CHOICES; actor = at(actor.nextReady)) {
             eligible += ranUntil[actor.number] <= oldest ? 1 : 0;
         }
-        taken = unlink(priority, position(priority, oldest, schedule.nextReady(eligible)));
-        return taken;
+        Actor chosen = unlink(priority, position(priority, oldest, schedule.nextReady(eligible)));
+        readySince[chosen.number] = calls; // until it is added again, which tells whether it ended its run by that
+        taken = chosen;
+        return chosen;
     }
 
     /** The position in its list of the chosen one of the actors that may run next; a killed actor overtakes no other. */

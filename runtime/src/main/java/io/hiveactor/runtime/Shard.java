@@ -136,6 +136,9 @@ final class Shard implements FiberHost {
     /** Room in a mailbox was given back where the stack was too full to hand it on. */
     boolean owesRoom;
 
+    /** The pool was full since the last turn, which is to be logged. */
+    boolean foundPoolFull;
+
     /** Requests whose waits have failed, to be given up at the base of the stack. */
     @Nullable AnswerRoom forsaken;
 
@@ -309,7 +312,7 @@ final class Shard implements FiberHost {
         StackRoom.require();
         boolean isFilled = pool.refill(cache);
         if (!isFilled) {
-            hive.fullPoolLog.foundFull(this);
+            foundPoolFull = true;
         }
         return isFilled;
     }
@@ -368,7 +371,7 @@ final class Shard implements FiberHost {
             SendWaiter.wakeAll(pool.serve(this), this);
         }
         if (!isServed) {
-            hive.fullPoolLog.foundFull(this);
+            foundPoolFull = true;
         }
         return isServed;
     }
@@ -427,7 +430,7 @@ final class Shard implements FiberHost {
     int claim() {
         SlotCache free = cache;
         if ((free.size == 0 || pressure.hasWaiters()) && !pool.refill(free)) {
-            hive.fullPoolLog.foundFull(this);
+            foundPoolFull = true;
             return Envelope.NONE;
         }
         free.size--;
@@ -753,6 +756,10 @@ final class Shard implements FiberHost {
             pool.flush(cache, cache.limit);
         }
         carefulSends.wakeOwed();
+        if (foundPoolFull) {
+            foundPoolFull = false;
+            hive.fullPoolLog.foundFull(this);
+        }
         begunWaits.examine(); // last: nothing is owed to anybody any more
         if (makesRoom && turns % 16 == 0) {
             LockSupport.parkNanos(1); // the JVM gave no carriers for us: let other virtual threads have this one

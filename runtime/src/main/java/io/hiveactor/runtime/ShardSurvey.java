@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,6 +42,7 @@ final class ShardSurvey extends Command {
 
     private final Shard shard;
     private final Scope scope;
+    private final Set<Actor> named;
     private final CountDownLatch done = new CountDownLatch(1);
     private final AtomicReference<State> state = new AtomicReference<>(State.ASKED);
     private volatile @Nullable Answer answer;
@@ -56,8 +58,14 @@ final class ShardSurvey extends Command {
     }
 
     ShardSurvey(Shard shard, Scope scope) {
+        this(shard, scope, Set.of());
+    }
+
+    /** @param named the actors of the shard that have a name, for {@link Scope#NAMED} */
+    ShardSurvey(Shard shard, Scope scope, Set<Actor> named) {
         this.shard = shard;
         this.scope = scope;
+        this.named = named;
     }
 
     @Override
@@ -67,7 +75,7 @@ final class ShardSurvey extends Command {
             return;
         }
         try {
-            answer = describe(shard, scope);
+            answer = describe();
         } catch (Throwable e) { // who asked is told; the shard goes on
             failure = e;
         }
@@ -95,11 +103,11 @@ final class ShardSurvey extends Command {
     }
 
     /** By the shard, or while it is known to stand still. */
-    static Answer describe(Shard shard, Scope scope) {
+    private Answer describe() {
         long beginNanos = shard.clock.nanos();
         List<ActorView> views = new ArrayList<>();
         Map<Long, Actor> actors = new HashMap<>();
-        described(shard, scope, actor -> {
+        described(actor -> {
             ActorView view = ActorViews.of(actor);
             views.add(view);
             if (!view.isZombie()) { // whose number may be that of its successor
@@ -112,9 +120,9 @@ final class ShardSurvey extends Command {
         return new Answer(view(shard, views, keepers, resources, null, false), actors, shard.clock.nanos() - beginNanos);
     }
 
-    private static void described(Shard shard, Scope scope, Consumer<Actor> action) {
+    private void described(Consumer<Actor> action) {
         if (scope == Scope.NAMED) {
-            shard.hive.names.owners(shard).forEach(action);
+            named.stream().filter(actor -> !actor.isGone()).forEach(action);
             return;
         }
         for (int i = 0; i < shard.actors.bound(); i++) {

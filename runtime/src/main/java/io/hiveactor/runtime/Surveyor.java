@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +61,9 @@ final class Surveyor {
 
     private List<ShardSurvey> ask(ShardSurvey.Scope scope) {
         List<ShardSurvey> surveys = new ArrayList<>();
+        List<Set<Actor>> named = scope == ShardSurvey.Scope.NAMED ? hive.names.ownersByShard() : List.of();
         for (Shard shard : hive.shards()) {
-            var survey = new ShardSurvey(shard, scope);
+            var survey = new ShardSurvey(shard, scope, named.isEmpty() ? Set.of() : named.get(shard.index));
             surveys.add(survey);
             if (hive.isSimulated() || shard.hasEnded()) {
                 survey.arrive(shard); // it stands still

@@ -181,11 +181,13 @@ final class Watchdog implements Runnable {
         isPoolSuspect = false;
         examinedDispatches = dispatches();
         long breathNanos = hive.hasDeadlines() ? LONGER_BREATH_NANOS : BREATH_NANOS;
+        boolean isComplete = false;
         try {
             DeadlockWatch.Outcome outcome = watch.examine(this::lookAtCode);
             breathNanos = Math.max(breathNanos, BREATHS * outcome.nanos());
-            retryAfter(outcome.isComplete());
+            isComplete = outcome.isComplete();
         } finally {
+            retryAfter(isComplete);
             examinedNanos = hive.nowNanos();
             notBeforeNanos = examinedNanos + breathNanos;
             boolean isFalseAlarm = isForThePool && watch.found() == foundBefore;

@@ -49,7 +49,7 @@ public final class HiveExtension implements ParameterResolver, AfterEachCallback
         long seed = annotation(context, Seed.class).map(Seed::value).orElseGet(TestRuntime::freshSeed);
         int shards = annotation(context, Shards.class)
                 .map(Shards::value)
-                .orElseGet(() -> 1 + new SplittableRandom(seed).nextInt(MOST_SHARDS));
+                .orElseGet(() -> 1 + new SplittableRandom(seed).split().nextInt(MOST_SHARDS));
         return new TestRuntime(TestRuntime.config().shards(shards).build(), seed);
     }
 

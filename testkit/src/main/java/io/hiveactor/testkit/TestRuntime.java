@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * shard runs next, which of several ready actors of one priority, and how many messages a shard handles before it looks
  * at its inbox. A failing run is replayed by its seed.
  *
- * <p>Made by {@link HiveExtension}, or by hand. Unless configured otherwise it has one shard and 1,024 message slots.
+ * <p>Made by {@link HiveExtension}, with one to three shards, or by hand: then, unless configured otherwise, with one
+ * shard. By default it has 1,024 message slots.
  *
  * <p><b>Threads:</b> owner only, the test's thread.
  */

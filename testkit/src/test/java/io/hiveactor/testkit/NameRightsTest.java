@@ -105,6 +105,14 @@ class NameRightsTest {
     }
 
     @Test
+    void anActorWatchesAtMost1024Names() {
+        assertTrue(owner.succeeds(self ->
+                IntStream.range(0, Names.MAX_PER_ACTOR).allMatch(i -> self.watchName("w" + i))));
+        Throwable refused = owner.fails(self -> self.watchName("more"));
+        assertTrue(assertInstanceOf(IllegalStateException.class, refused).getMessage().contains("1024"), refused::toString);
+    }
+
+    @Test
     void aHiveHasAtMostMaxNames() {
         assertEquals(List.of(RegisterStatus.REGISTERED), owner.does(self -> fill(self, "a", 1000)));
         assertEquals(List.of(RegisterStatus.REGISTERED), other.does(self -> fill(self, "b", 1000)));

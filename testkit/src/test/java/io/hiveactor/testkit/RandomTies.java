@@ -26,7 +26,7 @@ import java.util.SplittableRandom;
 import java.util.Set;
 
 /**
- * SplittableRandom actors on a few shards that link, monitor, name, send and end in every way, beside a model of who must hear of
+ * Random actors on a few shards that link, monitor, name, send and end in every way, beside a model of who must hear of
  * what. Every slot and place is counted after every step.
  */
 final class RandomTies {

@@ -63,6 +63,36 @@ class SchedulingTest {
         }
     }
 
+    /** Its second run makes two others ready, and one of them makes it ready for a third. */
+    @Test
+    void anActorThatRunsTwiceInARowLetsAllRunThatWereReadyMeanwhile() {
+        var config = TestRuntime.config().messagesPerTurn(1).build();
+        for (long seed = 0; seed < 200; seed++) {
+            order.clear();
+            try (var runtime = new TestRuntime(config, seed)) {
+                var ids = new ArrayList<ActorId>();
+                ids.add(runtime.hive().spawn((self, message) -> {
+                    order.add("a");
+                    if ("two".equals(message.object())) {
+                        send(self, ids.get(1), "go");
+                        send(self, ids.get(2), "go");
+                    }
+                }));
+                for (String name : List.of("b", "c")) {
+                    ids.add(runtime.hive().spawn((self, message) -> {
+                        order.add(name);
+                        send(self, ids.get(0), "three");
+                    }));
+                }
+                assertEquals(NotifyStatus.SENT, runtime.hive().notify(ids.get(0), "one"));
+                assertEquals(NotifyStatus.SENT, runtime.hive().notify(ids.get(0), "two"));
+                runtime.runUntilBlocked();
+
+                assertEquals(Set.of("b", "c"), Set.copyOf(order.subList(2, 4)), order + ", seed " + seed);
+            }
+        }
+    }
+
     @Test
     void aFloodedHandlerLetsItsNeighboursRun() {
         var config = TestRuntime.config().messagesPerTurn(4).build();

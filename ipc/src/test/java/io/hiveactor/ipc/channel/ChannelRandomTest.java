@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * SplittableRandom calls on one channel, with exits, revocations and new capacities: the table and a model of lists agree on every
+ * Random calls on one channel, with exits, revocations and new capacities: the table and a model of lists agree on every
  * result and on the state after it.
  */
 class ChannelRandomTest {

@@ -7,10 +7,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -29,9 +28,26 @@ final class NamedMeters {
     private final Hive hive;
     private final Tags tags;
     private final MultiGauge mailboxes;
-    private final Map<MultiGauge, ToDoubleFunction<ResourceView>> resources = new LinkedHashMap<>();
+    private final List<ResourceMeter> resources = new ArrayList<>();
     private final ReentrantLock sampling = new ReentrantLock();
     private volatile LoadSample last;
+
+    /** What the meters of one number of resources share; those of one kind and name are one meter. */
+    private record ResourceMeter(MultiGauge gauge, ToDoubleFunction<ResourceView> number, DoubleBinaryOperator sum) {
+        double of(LoadSample sample, Label label) {
+            return sample.resources().values().stream()
+                    .filter(view -> Label.of(view.resource()).equals(label))
+                    .mapToDouble(number)
+                    .reduce(sum)
+                    .orElse(Double.NaN);
+        }
+    }
+
+    private record Label(Resource.Kind kind, String name) {
+        static Label of(Resource resource) {
+            return new Label(resource.kind(), resource.name());
+        }
+    }
 
     NamedMeters(Hive hive, MeterRegistry registry, Tags tags) {
         this.hive = hive;
@@ -40,7 +56,8 @@ final class NamedMeters {
         mailboxes = gauge(registry, "hive.mailbox.depth", "Messages in the mailbox of an actor with a registered name");
         resource(registry, "depth", "Messages in a channel, a bus or a feed", ResourceView::depth);
         resource(registry, "bytes", "Payload bytes in a channel or a bus", ResourceView::bytes);
-        resource(registry, "saturation", "How full it is, 0 to 1", ResourceView::saturation);
+        resources.add(new ResourceMeter(gauge(registry, "hive.resource.saturation", "How full it is, 0 to 1"),
+                ResourceView::saturation, Math::max));
         resource(registry, "readers", "Handles, subscribers or actors that can take from it", ResourceView::readers);
         resource(registry, "writers", "Handles, publishers or actors that can add to it", ResourceView::writers);
         resource(registry, "waiters", "Readers and writers that wait", ResourceView::waiters);
@@ -53,7 +70,7 @@ final class NamedMeters {
     }
 
     private void resource(MeterRegistry registry, String name, String what, ToDoubleFunction<ResourceView> number) {
-        resources.put(gauge(registry, "hive.resource." + name, what), number);
+        resources.add(new ResourceMeter(gauge(registry, "hive.resource." + name, what), number, Double::sum));
     }
 
     /** At most a second old, unless another thread is taking a new one. */
@@ -74,15 +91,17 @@ final class NamedMeters {
         for (String name : sample.mailboxes().keySet()) {
             depths.add(MultiGauge.Row.of(tags.and("name", name), this, meters -> meters.depth(name)));
         }
-        mailboxes.register(depths, true);
-        resources.forEach((gauge, number) -> gauge.register(rows(sample, number), true));
+        mailboxes.register(depths, false); // meters of known names stay as they are, also while others read them
+        for (ResourceMeter meter : resources) {
+            meter.gauge.register(rows(sample, meter), false);
+        }
     }
 
-    private List<MultiGauge.Row<?>> rows(LoadSample sample, ToDoubleFunction<ResourceView> number) {
+    private List<MultiGauge.Row<?>> rows(LoadSample sample, ResourceMeter meter) {
         List<MultiGauge.Row<?>> rows = new ArrayList<>();
-        for (Resource each : sample.resources().keySet()) {
-            rows.add(MultiGauge.Row.of(tags.and("kind", each.kind().word(), "name", each.name()), this,
-                    meters -> meters.number(each, number)));
+        for (Label each : sample.resources().keySet().stream().map(Label::of).distinct().toList()) {
+            rows.add(MultiGauge.Row.of(tags.and("kind", each.kind.word(), "name", each.name), this,
+                    meters -> meter.of(meters.sample(), each)));
         }
         return rows;
     }
@@ -90,10 +109,5 @@ final class NamedMeters {
     private double depth(String name) {
         Integer depth = sample().mailboxes().get(name);
         return depth == null ? Double.NaN : depth;
-    }
-
-    private double number(Resource resource, ToDoubleFunction<ResourceView> number) {
-        ResourceView view = sample().resources().get(resource);
-        return view == null ? Double.NaN : number.applyAsDouble(view);
     }
 }

@@ -43,8 +43,10 @@ public final class Supervisor {
      * wait for that.
      */
     public static StopStatus stop(Sender sender, ActorId supervisor) {
-        boolean isOther = sender.isAlive(supervisor) && !supervisor.isHandledBy(SupervisorActor.class);
-        return isOther ? StopStatus.NOT_A_SUPERVISOR : StopStatus.of(sender.notify(supervisor, STOP));
+        if (supervisor.isHandledBy(SupervisorActor.class)) {
+            return StopStatus.of(sender.notify(supervisor, STOP));
+        }
+        return sender.isAlive(supervisor) ? StopStatus.NOT_A_SUPERVISOR : StopStatus.NO_TARGET;
     }
 
     static Handler handler(SupervisorSpec spec) {

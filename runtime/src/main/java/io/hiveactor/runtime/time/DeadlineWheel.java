@@ -5,8 +5,9 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deadlines of one shard, in a hierarchical timing wheel. Scheduling, cancelling and expiring a deadline take
- * constant time, however many are scheduled, and allocate nothing.
+ * The deadlines of one shard, in a hierarchical timing wheel. Scheduling and cancelling a deadline take constant time,
+ * expiring one takes amortised constant time, however many are scheduled, and none of them allocates. A single
+ * {@link #poll} may move all deadlines of a span down at once: those of the same hour, for instance, an hour ahead.
  *
  * <p><b>Threads:</b> owner only.
  */
@@ -37,6 +38,8 @@ public final class DeadlineWheel {
     private static final int SLOTS_PER_LEVEL = 1 << DIGIT_BITS;
     private static final int LEVELS = 11; // of 6 bits: all times there are
     private static final int DUE = LEVELS * SLOTS_PER_LEVEL;
+    /** So that a choice among very many deadlines does not take very long. */
+    private static final int MOST_CHOICES = 64;
 
     private final @Nullable Deadline[] first = new Deadline[DUE + 1];
     private final @Nullable Deadline[] last = new Deadline[DUE + 1];
@@ -132,7 +135,9 @@ public final class DeadlineWheel {
     /** One of the deadlines that are due at the same time as the first; those of one owner keep their order. */
     private static Deadline choose(Deadline oldest, IntUnaryOperator choice) {
         int count = 0;
-        for (Deadline each = oldest; each != null && each.atNanos == oldest.atNanos; each = each.next) {
+        for (Deadline each = oldest;
+                each != null && each.atNanos == oldest.atNanos && count < MOST_CHOICES;
+                each = each.next) {
             count++;
         }
         Deadline chosen = oldest;

@@ -151,6 +151,24 @@ class HiveMetricsTest {
 
     @Test
     @Tag("carried")
+    void resourcesOfOneKindAndNameAreOneMeter() {
+        try (Simulation simulation = Simulation.start(HiveConfig.builder().shards(2).build(), 1)) {
+            Hive hive = simulation.hive();
+            for (int number = 1; number <= 2; number++) {
+                var view = new ResourceView(
+                        new Resource(Resource.Kind.BUS, "news", number), 1, number, 4, 30, 0, 5, 6, 7, 8, 9);
+                HivePort.of(hive).observe(1, into -> into.accept(view));
+            }
+            new HiveMetrics(hive).bindTo(registry);
+
+            assertEquals(3, gauge("hive.resource.depth", "kind", "bus", "name", "news"));
+            assertEquals(0.5, gauge("hive.resource.saturation", "kind", "bus", "name", "news"));
+            assertEquals(1, registry.find("hive.resource.depth").gauges().size());
+        }
+    }
+
+    @Test
+    @Tag("carried")
     void waitTimesAreThoseOfTheLastMinute() {
         try (Simulation simulation = Simulation.start(HiveConfig.builder().shards(1).build(), 1)) {
             Hive hive = simulation.hive();

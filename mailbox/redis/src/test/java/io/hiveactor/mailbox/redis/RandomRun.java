@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SplittableRandom calls, one after the other, by several mailbox objects of one queue, each compared with what a model allows. Leases end
+ * Random calls, one after the other, by several mailbox objects of one queue, each compared with what a model allows. Leases end
  * in real time: of each the model knows from when to when it may end, and only there it lets the server choose.
  */
 final class RandomRun {
