@@ -297,8 +297,21 @@ final class Ring {
         }
     }
 
-    /** An entry has come, or the end: who waits is told. */
+    /** An entry has come, or the end: all readers that wait are served before the next publisher gets room. */
     private void serve() {
+        boolean isWithinAdmission = isAdmitting;
+        isAdmitting = true;
+        try {
+            serveInOrder();
+        } finally {
+            isAdmitting = isWithinAdmission;
+        }
+        if (!isWithinAdmission && !publishers.isEmpty()) {
+            admit();
+        }
+    }
+
+    private void serveInOrder() {
         for (Cursor cursor = waiting.takeAll(); cursor != null; ) {
             Cursor behind = cursor.unlink();
             if (isClosed || hasEntry(cursor)) {

@@ -41,6 +41,14 @@ class RingRandomTest {
                 "brought WAIT", "brought EVICT_OLDEST", "must ask", "no credit", "slot granted")), seen::toString);
     }
 
+    /** It failed once: a read during the service of waiting readers let the next publisher evict what the others waited for. */
+    @Test
+    void aRunThatOnceFailedAgrees() {
+        var seen = new TreeSet<String>();
+        new Run(7040319118700L, seen).steps();
+        assertTrue(seen.contains("wait"), seen::toString);
+    }
+
     /** An entry from elsewhere. */
     private record Brought(int slot, String text) {}
 
