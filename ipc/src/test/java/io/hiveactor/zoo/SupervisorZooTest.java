@@ -123,6 +123,7 @@ class SupervisorZooTest extends Zoo {
         run();
         known("child", hive().names().find("child"));
         fill("child", 1);
+        run(); // so that it has crashed
         actor("a", (self, ipc) -> ipc.send(id("child"), 0, "!", -1));
 
         noDeadlock();
