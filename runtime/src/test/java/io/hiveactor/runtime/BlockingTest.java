@@ -2,11 +2,13 @@ package io.hiveactor.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -16,10 +18,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** A handler may block on anything: only it waits. In mode BATON inside {@link ActorContext#blocking}. */
+/**
+ * A handler may block on anything, and only its actor waits: inside {@link ActorContext#blocking} in both modes,
+ * outside it in mode CARRIED.
+ */
 @Timeout(30)
 class BlockingTest {
+    /** Where a handler blocks. */
+    private enum Place { INSIDE_BLOCKING, OUTSIDE_BLOCKING }
+
     private final Hive hive = Hives.start(Hives.config().shards(1));
     private final AtomicInteger rounds = new AtomicInteger();
     private final CountDownLatch entered = new CountDownLatch(1);
@@ -30,13 +40,22 @@ class BlockingTest {
         Hives.closeClean(hive);
     }
 
-    /** A handler that blocks, and the shard that goes on: an echo answers meanwhile, and the blocked one after. */
-    private void assertOnlyTheActorWaits(Work<Object, Exception> wait, Runnable release) throws Exception {
+    private static void assumeThatOnlyTheActorWaits(Place place) {
+        assumeTrue(place == Place.INSIDE_BLOCKING || Hives.EXPECTED == FiberMode.CARRIED, "mode CARRIED only");
+    }
+
+    private static <T> T block(Place place, ActorContext self, Work<T, Exception> wait) throws Exception {
+        return place == Place.INSIDE_BLOCKING ? self.blocking(wait) : wait.run();
+    }
+
+    /** A handler blocks; an echo on the same shard replies meanwhile, and the blocked handler continues after. */
+    private void assertOnlyTheActorWaits(Place place, Work<Object, Exception> wait, Runnable release) throws Exception {
+        assumeThatOnlyTheActorWaits(place);
         try (OutsideInbox inbox = hive.openInbox()) {
             ActorId blocked = hive.spawn((self, message) -> {
                 if (message.object() instanceof String) {
                     entered.countDown();
-                    Object unused = self.blocking(wait);
+                    Object unused = block(place, self, wait);
                     left.countDown();
                 }
                 rounds.incrementAndGet();
@@ -59,20 +78,22 @@ class BlockingTest {
         }
     }
 
-    @Test
-    void aLatch() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aLatch(Place place) throws Exception {
         var latch = new CountDownLatch(1);
-        assertOnlyTheActorWaits(() -> {
+        assertOnlyTheActorWaits(place, () -> {
             latch.await();
             return true;
         }, latch::countDown);
     }
 
-    @Test
-    void aLockOfAnOutsideThread() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aLockOfAnOutsideThread(Place place) throws Exception {
         var lock = new ReentrantLock();
         lock.lock();
-        assertOnlyTheActorWaits(() -> {
+        assertOnlyTheActorWaits(place, () -> {
             lock.lock();
             try {
                 return true;
@@ -82,8 +103,9 @@ class BlockingTest {
         }, lock::unlock);
     }
 
-    @Test
-    void aMonitor() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aMonitor(Place place) throws Exception {
         var monitor = new Object();
         var held = new CountDownLatch(1);
         var mayLeave = new CountDownLatch(1);
@@ -98,7 +120,7 @@ class BlockingTest {
             }
         });
         held.await();
-        assertOnlyTheActorWaits(() -> {
+        assertOnlyTheActorWaits(place, () -> {
             synchronized (monitor) {
                 return true;
             }
@@ -106,11 +128,12 @@ class BlockingTest {
         holder.join();
     }
 
-    @Test
-    void aWaitAndNotify() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aWaitAndNotify(Place place) throws Exception {
         var monitor = new Object();
         var isSet = new boolean[1];
-        assertOnlyTheActorWaits(() -> {
+        assertOnlyTheActorWaits(place, () -> {
             synchronized (monitor) {
                 while (!isSet[0]) {
                     monitor.wait();
@@ -125,24 +148,27 @@ class BlockingTest {
         });
     }
 
-    @Test
-    void aQueue() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aQueue(Place place) throws Exception {
         var queue = new ArrayBlockingQueue<Object>(1);
-        assertOnlyTheActorWaits(queue::take, () -> queue.add("x"));
+        assertOnlyTheActorWaits(place, queue::take, () -> queue.add("x"));
     }
 
-    @Test
-    void aFuture() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aFuture(Place place) throws Exception {
         var future = new CompletableFuture<Object>();
-        assertOnlyTheActorWaits(future::join, () -> future.complete("x"));
+        assertOnlyTheActorWaits(place, future::join, () -> future.complete("x"));
     }
 
-    @Test
-    void aSocket() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aSocket(Place place) throws Exception {
         try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 var client = new Socket(server.getInetAddress(), server.getLocalPort());
                 var accepted = server.accept()) {
-            assertOnlyTheActorWaits(() -> accepted.getInputStream().read(), () -> {
+            assertOnlyTheActorWaits(place, () -> accepted.getInputStream().read(), () -> {
                 try {
                     client.getOutputStream().write(7);
                 } catch (IOException e) {
@@ -152,8 +178,10 @@ class BlockingTest {
         }
     }
 
-    @Test
-    void aThousandSleepsAtOnce() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Place.class)
+    void aThousandSleepsAtOnce(Place place) throws Exception {
+        assumeThatOnlyTheActorWaits(place);
         var done = new CountDownLatch(1000);
         var echoes = new AtomicInteger();
         ActorId echo = hive.spawn((self, message) -> {
@@ -166,7 +194,7 @@ class BlockingTest {
         long start = System.nanoTime();
         for (int i = 0; i < 1000; i++) {
             ActorId sleeper = hive.spawn((self, message) -> {
-                assertTrue(self.blocking(() -> {
+                assertTrue(block(place, self, () -> {
                     Thread.sleep(100);
                     return true;
                 }));
@@ -179,6 +207,43 @@ class BlockingTest {
 
         assertTrue(millis < 3000, "one after the other it would be 100 s; it was ms: " + millis);
         assertTrue(echoes.get() > 1000, "the shard went on: " + echoes.get());
+    }
+
+    @Test
+    void actorsThatReceiveSleepYieldOrOffloadLeaveTheirShardToOthers() throws Exception {
+        var waiting = new CountDownLatch(4);
+        var isOver = new CountDownLatch(1);
+        ActorId receiver = hive.spawn((StraightLine) self -> {
+            waiting.countDown();
+            self.receive();
+        });
+        ActorId sleeper = hive.spawn((StraightLine) self -> {
+            waiting.countDown();
+            self.sleep(Duration.ofDays(1));
+        });
+        ActorId yielder = hive.spawn((StraightLine) self -> {
+            waiting.countDown();
+            while (isOver.getCount() > 0) {
+                self.yield();
+            }
+        });
+        ActorId offloader = hive.spawn((StraightLine) self -> {
+            waiting.countDown();
+            assertTrue(self.offload(() -> isOver.await(20, TimeUnit.SECONDS)));
+        });
+        try (OutsideInbox inbox = hive.openInbox()) {
+            assertTrue(waiting.await(10, TimeUnit.SECONDS));
+            ActorId echo = hive.spawn((self, message) ->
+                    Hives.sent(self.notify(message.sender(), message.as(Integer.class))));
+            for (int i = 0; i < 100; i++) {
+                Hives.sent(inbox.notify(echo, i));
+                assertEquals(i, inbox.receive().as(Integer.class));
+            }
+            assertTrue(hive.isAlive(yielder) && hive.isAlive(offloader), "both still wait");
+            assertTrue(hive.kill(receiver) && hive.kill(sleeper), "both still wait");
+        } finally {
+            isOver.countDown();
+        }
     }
 
     @Test

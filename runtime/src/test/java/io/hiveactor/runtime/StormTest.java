@@ -92,6 +92,57 @@ class StormTest {
         }
     }
 
+    /** Its fields are plain: two messages at once, or one that does not see what the last one wrote, lose a count. */
+    private static final class PlainCounter implements Handler {
+        private int count;
+        private boolean isInside;
+
+        @Override
+        public void onMessage(ActorContext self, Message message) {
+            if (message.object() instanceof String) {
+                Hives.sent(self.notify(message.sender(), count));
+                return;
+            }
+            if (isInside) {
+                throw new AssertionError("two messages at once");
+            }
+            isInside = true;
+            int before = count;
+            if (before % 16 == 0) {
+                self.yield();
+            }
+            count = before + 1;
+            isInside = false;
+        }
+    }
+
+    @Test
+    void anActorHandlesOneMessageAtATimeAndSeesWhatTheOnesBeforeWrote() throws InterruptedException {
+        Hive hive = Hives.start(Hives.config().shards(2).messages(64).reservedMessages(4));
+        ActorId counter = hive.spawn(new PlainCounter(), ActorConfig.named("counter").onShard(0));
+        var sent = new AtomicLong();
+        var done = new CountDownLatch(4);
+        for (int i = 0; i < 2; i++) {
+            int tag = i;
+            ActorId sender = hive.spawn((StraightLine) self -> {
+                send(self, List.of(counter), tag, sent, self::yield);
+                done.countDown();
+            }, ActorConfig.named("s" + i).onShard(i));
+            assertTrue(sender.number() > 0);
+            Thread.ofPlatform().start(() -> {
+                send(hive, List.of(counter), tag, sent, Thread::yield);
+                done.countDown();
+            });
+        }
+        assertTrue(done.await(60, TimeUnit.SECONDS), "senders left: " + done.getCount());
+        try (OutsideInbox inbox = hive.openInbox()) {
+            Hives.eventually("there is a slot", () -> inbox.notify(counter, "how many?") == NotifyStatus.SENT);
+            assertEquals(4 * PER_SENDER, inbox.receive().as(Integer.class));
+        }
+        assertEquals(4L * PER_SENDER, sent.get());
+        Hives.closeClean(hive);
+    }
+
     @Test
     void noRoomIsSaidOnlyWithThePromisedNumberInUse() throws InterruptedException {
         int messages = 100;

@@ -448,6 +448,40 @@ class WatchdogTest {
         }
 
         @Test
+        void theOthersRunWhileItAnswersAndTheSnapshotHasBoth() throws Exception {
+            var isAsked = new CountDownLatch(1);
+            var mayAnswer = new AtomicBoolean();
+            try (Hive hive = Hives.start(Hives.config().watch(WatchConfig.OFF));
+                    OutsideInbox inbox = hive.openInbox()) {
+                var slow = new KeptSlots(hive.shards()[0], "slow", () -> {
+                    isAsked.countDown();
+                    while (!mayAnswer.get()) {
+                        Thread.onSpinWait();
+                    }
+                    return true;
+                }, () -> {});
+                var slot = new AtomicInteger();
+                on(hive.shards()[0], () -> slot.set(slow.claim()));
+                ActorId echo = hive.spawn((Handler) (self, message) ->
+                        Hives.sent(self.notify(message.sender(), message.as(Integer.class))), Ports.on("echo", 1));
+
+                var snapshot = CompletableFuture.supplyAsync(hive::snapshot);
+                assertTrue(isAsked.await(10, TimeUnit.SECONDS));
+                for (int i = 0; i < 100; i++) {
+                    Hives.sent(inbox.notify(echo, i));
+                    assertEquals(i, inbox.receive().as(Integer.class));
+                }
+                assertFalse(snapshot.isDone(), "shard 0 still answers");
+                mayAnswer.set(true);
+
+                assertTrue(snapshot.get(10, TimeUnit.SECONDS).shards().stream().noneMatch(each -> each.isMissing()));
+                on(hive.shards()[0], () -> slow.release(slot.get()));
+            } finally {
+                mayAnswer.set(true);
+            }
+        }
+
+        @Test
         void oneThatIsHeldIsAskedOnlyAFewTimes() {
             var goOn = new AtomicBoolean();
             try (Hive hive = Hives.start(Hives.config().watch(WatchConfig.OFF))) {
