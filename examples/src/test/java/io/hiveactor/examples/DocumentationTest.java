@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,7 +27,11 @@ import org.junit.jupiter.api.Timeout;
 class DocumentationTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern SNIPPET = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
-    private static final Pattern TEST = Pattern.compile("`(\\w+Test)(?:#(\\w+))?`");
+    private static final Pattern TEST = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?(?:#(\\w+))?`");
+    private static final Pattern METHOD = Pattern.compile("`[\\w.]+#\\w+`");
+    /** Classes that are the proof as a whole: TCK classes inherit their methods, one has a method per difference. */
+    private static final Set<String> WHOLE_CLASSES = Set.of("FlowPublisherTckTest", "FlowPublisherBatonTckTest",
+            "FlowSubscriberTckTest", "FlowSubscriberBatonTckTest", "ChannelDifferencesTest");
     private static final Pattern RECORDING = Pattern.compile("`rec:(\\w+)`");
     private static final Pattern FACT = Pattern.compile("`fact:(\\w+)`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
@@ -81,14 +86,47 @@ class DocumentationTest {
             }
         }
         List<String> missing = TEST.matcher(guarantees()).results()
-                .filter(found -> !isHeld(tests.get(found.group(1)), found.group(2)))
+                .filter(found -> !isThere(tests.get(found.group(1)), found.group(2), found.group(3)))
                 .map(MatchResult::group)
                 .toList();
         assertTrue(missing.isEmpty(), missing::toString);
+        List<String> unchecked = METHOD.matcher(guarantees()).results()
+                .map(MatchResult::group)
+                .filter(name -> !TEST.matcher(name).matches())
+                .toList();
+        assertTrue(unchecked.isEmpty(), () -> "not the names of tests: " + unchecked);
     }
 
-    private static boolean isHeld(String test, String method) {
-        return test != null && (method == null || test.contains(" " + method + "("));
+    private static boolean isThere(String test, String nested, String method) {
+        return test != null && (nested == null || test.contains("class " + nested + " "))
+                && (method == null || test.contains("void " + method + "(") || test.contains("> " + method + "("));
+    }
+
+    @Test
+    void everyGuaranteeNamesMethodsThatHoldIt() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        int rows = 0;
+        boolean isHeldBy = false;
+        for (String line : guarantees().lines().toList()) {
+            if (!line.startsWith("|")) {
+                isHeldBy = false;
+            } else if (line.endsWith("| Held by |")) {
+                isHeldBy = true;
+            } else if (isHeldBy && !line.startsWith("|---")) {
+                rows++;
+                String proof = line.substring(line.lastIndexOf('|', line.length() - 2) + 1, line.length() - 1).strip();
+                if (!namesAProof(proof) && !line.startsWith("| a page of system tests")) {
+                    wrong.add(line);
+                }
+            }
+        }
+        assertTrue(wrong.isEmpty(), () -> "no method, recording or fact:\n" + String.join("\n", wrong));
+        assertTrue(rows > 300, "rows that were read: " + rows);
+    }
+
+    private static boolean namesAProof(String proof) {
+        return METHOD.matcher(proof).find() || RECORDING.matcher(proof).find() || FACT.matcher(proof).find()
+                || TEST.matcher(proof).results().anyMatch(found -> WHOLE_CLASSES.contains(found.group(1)));
     }
 
     @Test
