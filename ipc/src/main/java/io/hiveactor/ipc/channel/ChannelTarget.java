@@ -70,11 +70,6 @@ public record ChannelTarget(Namespace namespace, String name, int owner) {
         return value > Integer.MAX_VALUE ? -1 : (int) value;
     }
 
-    /** Whether the owner's life keeps this channel, as long as the owner is registered. */
-    boolean isKeptByOwner() {
-        return namespace == Namespace.SVC || namespace == Namespace.PID;
-    }
-
     @Override
     public String toString() {
         String prefix = namespace == Namespace.PID ? "" : namespace.prefix();

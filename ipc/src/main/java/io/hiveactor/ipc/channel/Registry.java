@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** Which channels, tasks and handles there are, and how they come and go. */
 final class Registry {
     /*
-     * A channel lives from its first bind until its last reference goes: an open handle, or the registration of the
-     * task that owns it. Until it is first opened the binds themselves keep it: it goes when all tasks and external
-     * threads that have bound it have ended, or when its owner exits. Each reference is limited: handles and unopened
-     * binds by the quota of their task or thread, registrations to four channels for each task.
+     * A channel lives from its first bind until its last reference goes: an open handle, or the registration of a task
+     * for its own four channels. Until it is first opened the binds themselves keep it: it goes when all tasks and
+     * external threads that have bound it have ended, or when its owner exits. Each reference is limited: handles and
+     * unopened binds by the quota of their task or thread, registrations to those four channels.
      */
     private final Map<ChannelTarget, Descriptor> descriptors = new LinkedHashMap<>(); // in the order of their numbers
     private final Map<Integer, Task> tasks = new TreeMap<>();
@@ -121,8 +121,6 @@ final class Registry {
         int size = capacity == 0 ? profile.defaultCapacity() : capacity;
         var created = new Descriptor(++lastDescriptor, target, size, mode == 0 ? defaultMode(target) : mode, intake,
                 events.hasListener());
-        Task owner = tasks.get(target.owner());
-        created.isKept = owner != null && owner.isRegistered && target.isKeptByOwner();
         descriptors.put(target, created);
         return created;
     }
@@ -222,10 +220,11 @@ final class Registry {
         }
     }
 
-    void register(Task task) {
-        task.isRegistered = true;
-        for (Descriptor d : descriptors.values()) {
-            d.isKept |= d.target.owner() == task.pid && d.target.isKeptByOwner();
+    /** Has a registration keep a channel until its owner exits. */
+    void keep(ChannelTarget target) {
+        Descriptor kept = descriptors.get(target);
+        if (kept != null) {
+            kept.isKept = true;
         }
     }
 

@@ -33,7 +33,7 @@ final class Stdio {
         for (StdioStream stream : StdioStream.values()) {
             open(task, stream);
         }
-        registry.register(task);
+        targets(pid).forEach(registry::keep);
         return new Registered(ChannelStatus.OK, task.stdio[0], task.stdio[1], task.stdio[2]);
     }
 

@@ -10,7 +10,6 @@ final class Task {
     /** Of what it opens and binds itself; external threads, all of them pid 0, have one each. */
     final Quota own = new Quota(this, null);
     final int[] stdio = new int[StdioStream.values().length]; // handle numbers; 0 for none
-    boolean isRegistered;
     long steps; // but for those of its handles
     long wakes;
     long timeouts;

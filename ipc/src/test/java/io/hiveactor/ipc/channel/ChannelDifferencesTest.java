@@ -118,8 +118,9 @@ class ChannelDifferencesTest {
         Registered streams = t.table.register(5);
         assertEquals(OK, t.table.close(5, streams.stdout()));
         int log = t.create(5, "svc:log", 0, 0);
-        assertEquals(OK, t.table.close(5, log));
         assertEquals(5, t.table.snapshot().stats().activeDescriptors());
+        assertEquals(OK, t.table.close(5, log));
+        assertEquals(4, t.table.snapshot().stats().activeDescriptors()); // the streams and pid:5, not other svc: names
         t.table.exit(5);
         assertEquals(0, t.table.snapshot().stats().activeDescriptors());
     }

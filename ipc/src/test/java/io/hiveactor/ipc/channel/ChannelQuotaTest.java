@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one task or one external thread may use of a table, and what it leaves behind. */
@@ -29,16 +30,19 @@ class ChannelQuotaTest {
     @Nested
     class GivenTasks {
         @ParameterizedTest
-        @ValueSource(strings = {"desktop", "embedded"})
-        void oneTaskCannotUseUpAllDescriptors(String profile) {
+        @CsvSource({"desktop, app:", "embedded, app:", "desktop, svc:", "embedded, svc:"})
+        void oneTaskCannotUseUpAllDescriptors(String profile, String prefix) {
             t = new TestTable(ChannelProfile.named(profile));
             assertEquals(OK, t.table.register(1).status());
             for (int i = 0; i < 300; i++) {
-                var tried = t.table.bindAndOpen(1, null, "app:open" + i, ChannelOptions.single(9));
+                assertEquals(OK, t.table.close(1, t.create(1, prefix + "closed" + i, 9, 0)));
+            }
+            for (int i = 0; i < 300; i++) {
+                var tried = t.table.bindAndOpen(1, null, prefix + "open" + i, ChannelOptions.single(9));
                 assertTrue(tried.status() == OK || tried.status() == NO_DESCRIPTOR);
             }
             for (int i = 0; i < 300; i++) {
-                var tried = t.table.bind(1, "app:bound" + i, 9, 0);
+                var tried = t.table.bind(1, prefix + "bound" + i, 9, 0);
                 assertTrue(tried.status() == OK || tried.status() == NO_DESCRIPTOR);
             }
             assertFalse(t.table.snapshot().stats().isPoolExhausted());
@@ -104,12 +108,29 @@ class ChannelQuotaTest {
 
         @Test
         void whatARegistrationKeepsStaysWhenItsBinderExits() {
-            assertEquals(OK, t.table.register(5).status());
+            t.bind(1, "pid:5", 0, 0);
             t.bind(1, "svc:x@5", 0, 0);
-            t.table.exit(1);
+            assertEquals(OK, t.table.register(5).status());
             assertEquals(5, channels());
+            t.table.exit(1);
+            assertEquals(4, channels());
             t.table.exit(5);
             assertEquals(0, channels());
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"svc:x", "pid:6"})
+        void aRegisteredTaskIsChargedForItsBindsToo(String target) {
+            t = new TestTable(ChannelProfile.DESKTOP.withBindLimit(1));
+            assertEquals(OK, t.table.register(5).status());
+            assertEquals(OK, t.table.register(6).status());
+            t.table.shutAllOf(6);
+            t.bind(5, target, 0, 0);
+            assertEquals(1, t.table.snapshot().stats().unopenedDescriptors());
+            assertEquals(NO_DESCRIPTOR, t.table.bind(5, "svc:more", 0, 0).status());
+            t.bind(5, "svc:stdio.out", 4096, 0);
+            t.bind(5, "pid:", 4096, 0);
+            assertEquals(1, t.table.snapshot().stats().unopenedDescriptors());
         }
     }
 
