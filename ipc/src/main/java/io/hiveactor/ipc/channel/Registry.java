@@ -71,7 +71,8 @@ final class Registry {
     /**
      * Makes a channel, or changes the one that is there, which is never refused.
      *
-     * @param binder which keeps the channel until it is opened; null if it is opened or kept otherwise at once
+     * @param binder which keeps the channel until it is opened, unless it is at its limit and the channel was there;
+     *     null if the channel is opened or kept otherwise at once
      * @return null if all descriptors are in use, or the binder has as many unopened channels as it may
      */
     @Nullable Descriptor bind(ChannelTarget target, int capacity, int mode, @Nullable Quota binder) {
@@ -81,18 +82,22 @@ final class Registry {
         } else {
             rebind(bound, capacity, mode);
         }
-        if (bound != null && binder != null && bound.references() == 0) {
+        if (bound != null && binder != null && bound.references() == 0 && hasBindFor(binder)) {
             quotas.addBind(binder, bound);
         }
         return bound;
     }
 
     private boolean mayBind(@Nullable Quota binder) {
-        if (binder == null || binder.unopened.size() < profile.bindLimit()) {
+        if (binder == null || hasBindFor(binder)) {
             return true;
         }
         events.bindsExhausted(binder, profile.bindLimit());
         return false;
+    }
+
+    private boolean hasBindFor(Quota binder) {
+        return binder.unopened.size() < profile.bindLimit();
     }
 
     /** 0 changes nothing, and neither does what it has already. */

@@ -73,6 +73,17 @@ class ChannelQuotaTest {
         }
 
         @Test
+        void atTheLimitABindOfWhatAnotherTaskHasBoundKeepsNothing() {
+            t = new TestTable(ChannelProfile.DESKTOP.withBindLimit(1));
+            t.bind(1, "app:mine", 0, 0);
+            int d = t.bind(2, "app:theirs", 64, 0);
+            assertEquals(d, t.bind(1, "app:theirs", 128, 0));
+            assertEquals(128, t.state(d).capacity());
+            t.table.exit(2);
+            assertEquals(1, channels());
+        }
+
+        @Test
         void whatATaskHasBoundAndNobodyOpenedGoesWithIt() {
             t.bind(1, "app:unopened", 0, 0);
             t.bind(1, "app:opened", 0, 0);
