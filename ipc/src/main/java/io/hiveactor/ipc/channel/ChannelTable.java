@@ -234,9 +234,13 @@ public final class ChannelTable {
         ChannelStatus status = exchange.send(handle, message, waiter, timeoutNanos);
         boolean isFull = status == ChannelStatus.WOULDBLOCK || status == ChannelStatus.WAITING;
         // a thread that has ended reads no more; a waiter in line is served by its release
-        return isFull && registry.releaseEndedThreads() && status == ChannelStatus.WOULDBLOCK
-                ? trySend(pid, number, message, waiter, timeoutNanos)
-                : status;
+        if (isFull && registry.releaseEndedThreads() && status == ChannelStatus.WOULDBLOCK) {
+            return trySend(pid, number, message, waiter, timeoutNanos);
+        }
+        if (status == ChannelStatus.WAITING) {
+            registry.lookAfterThreads(handle.descriptor);
+        }
+        return status;
     }
 
     /** The handle of a number, for who calls often; null if there is none. It may be closed later. */
@@ -357,6 +361,9 @@ public final class ChannelTable {
      */
     @CanIgnoreReturnValue
     public long expireDue() {
+        if (exchange.takeLook()) {
+            registry.lookForEndedThreads();
+        }
         return exchange.expireDue();
     }
 

@@ -5,7 +5,10 @@ import java.util.Comparator;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The waiters of a table that have a deadline. Those that are due at once are given in the order of blocking. */
+/**
+ * The waiters of a table that have a deadline, and when to look for ended threads. Waiters that are due at once are
+ * given in the order of blocking.
+ */
 final class Deadlines {
     /*
      * A binary heap by deadline, so that a table in which many wait finds those that are due without a walk over all.
@@ -26,6 +29,7 @@ final class Deadlines {
     private int size;
     private long blockings;
     private long alarmNanos = Waiter.NEVER;
+    private long lookNanos = Waiter.NEVER; // when to look for ended threads
 
     /** @param alarm called with the time at which to look for due waiters; null if the caller knows when to look */
     Deadlines(@Nullable LongConsumer alarm) {
@@ -98,10 +102,26 @@ final class Deadlines {
         waiter.heapIndex = index;
     }
 
-    /** The earliest deadline; {@link Waiter#NEVER} if there is none. */
+    /** The earliest deadline, or when to look for ended threads; {@link Waiter#NEVER} if there is neither. */
     long nextNanos() {
         Waiter first = heap[0];
-        return first == null ? Waiter.NEVER : first.deadlineNanos();
+        return first == null ? lookNanos : Math.min(lookNanos, first.deadlineNanos());
+    }
+
+    boolean hasLook() {
+        return lookNanos != Waiter.NEVER;
+    }
+
+    void setLook(long atNanos) {
+        lookNanos = atNanos;
+        setAlarm();
+    }
+
+    /** Whether it is time to look for ended threads; then that time is cleared. */
+    boolean takeLook(long nowNanos) {
+        boolean isDue = lookNanos <= nowNanos;
+        lookNanos = isDue ? Waiter.NEVER : lookNanos;
+        return isDue;
     }
 
     /** Takes out those that are due, in the order in which they blocked. */

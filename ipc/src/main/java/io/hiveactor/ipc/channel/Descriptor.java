@@ -161,6 +161,16 @@ final class Descriptor {
         attention -= WAITER;
     }
 
+    /** Whether a sender waits to which the end of an external thread, which the JVM does not report, may give room. */
+    boolean mayAwaitThread() {
+        for (int i = 0; !senders.isEmpty() && i < handles.size(); i++) {
+            if (handles.get(i).quota.thread != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Removes what all readers have read. Without readers everything stays. */
     void reclaim() {
         if ((attention & READ_BY_ALL) != 0) {

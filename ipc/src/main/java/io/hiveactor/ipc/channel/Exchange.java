@@ -16,6 +16,8 @@ final class Exchange {
      * along a line goes on behind those that left. Room that they leave is seen by the settling under way, which
      * always looks at the first sender after it has told somebody.
      */
+    private static final long LOOK_NANOS = 1_000_000_000;
+
     private final Intake intake;
     private final Events events;
     private final LongSupplier clock;
@@ -296,7 +298,19 @@ final class Exchange {
         return true;
     }
 
-    /** Expires what is due, in the order in which it blocked. @return the next deadline */
+    /** Has ended threads looked for in a second. */
+    void lookSoon() {
+        if (!deadlines.hasLook()) {
+            deadlines.setLook(clock.getAsLong() + LOOK_NANOS);
+        }
+    }
+
+    /** Whether it is time to look for ended threads; asked once each time. */
+    boolean takeLook() {
+        return deadlines.hasLook() && deadlines.takeLook(clock.getAsLong());
+    }
+
+    /** Expires what is due, in the order in which it blocked. @return when there is more to do */
     long expireDue() {
         if (deadlines.nextNanos() != Waiter.NEVER) {
             for (Waiter waiter : deadlines.takeDue(clock.getAsLong())) {

@@ -155,6 +155,7 @@ final class Registry {
             descriptor.startTap(opened);
         }
         exchange.settle(descriptor); // a first reader makes room: what was there is not kept for it
+        lookAfterThreads(descriptor);
         return opened;
     }
 
@@ -276,6 +277,21 @@ final class Registry {
             releaseBinds(quota);
         }
         return !ended.isEmpty();
+    }
+
+    /** While a sender waits for a channel that an external thread has open, its end is looked for once a second. */
+    void lookAfterThreads(Descriptor d) {
+        if (d.mayAwaitThread()) {
+            exchange.lookSoon();
+        }
+    }
+
+    /** It is time to look for ended threads. */
+    void lookForEndedThreads() {
+        for (Descriptor d : descriptors.values()) {
+            lookAfterThreads(d); // first: a release that fails must not be the last one
+        }
+        releaseEndedThreads();
     }
 
     private void release(Descriptor d, int pid) {

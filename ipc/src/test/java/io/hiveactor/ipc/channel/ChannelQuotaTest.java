@@ -6,6 +6,7 @@ import static io.hiveactor.ipc.channel.ChannelStatus.OK;
 import static io.hiveactor.ipc.channel.Waiter.NEVER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -245,6 +246,51 @@ class ChannelQuotaTest {
             assertEquals(ChannelStatus.WAITING, waiting.first);
             assertEquals(OK, waiting.outcome);
             assertEquals("2", t.receive(2, reader));
+        }
+
+        @Test
+        void aSendThatWaitsIsAdmittedASecondAfterTheEndOfTheReaderAtTheLatest() throws InterruptedException {
+            t.bind(1, "shared:f", 9, Modes.FANOUT_BLOCK);
+            int writer = t.open(1, "shared:f", Modes.WRONLY);
+            int reader = t.open(2, "shared:f", Modes.RDONLY);
+            assertEquals(1, open(thread, "shared:f", Modes.RDONLY));
+            t.send(1, writer, "1");
+            assertEquals("1", t.receive(2, reader));
+            assertEquals(NEVER, t.alarmNanos);
+            TestTable.Waiting waiting = t.sendWaiting(1, writer, "2", NEVER);
+            expireDueAt(1);
+            assertNull(waiting.outcome);
+            endThread();
+            expireDueAt(2);
+            assertEquals(OK, waiting.outcome);
+            assertEquals("2", t.receive(2, reader));
+            expireDueAt(3);
+            assertEquals(NEVER, t.table.expireDue());
+        }
+
+        @Test
+        void aThreadThatOpensWhileASendWaitsIsLookedAfterToo() throws InterruptedException {
+            t.bind(1, "shared:f", 9, Modes.FANOUT_BLOCK);
+            int writer = t.open(1, "shared:f", Modes.WRONLY);
+            int reader = t.open(2, "shared:f", Modes.RDONLY);
+            t.send(1, writer, "1");
+            TestTable.Waiting first = t.sendWaiting(1, writer, "2", NEVER);
+            TestTable.Waiting second = t.sendWaiting(1, writer, "3", NEVER);
+            assertEquals(NEVER, t.alarmNanos);
+            assertEquals(1, open(thread, "shared:f", Modes.RDONLY));
+            assertEquals("1", t.receive(2, reader));
+            assertEquals(OK, first.outcome);
+            assertEquals("2", t.receive(2, reader));
+            endThread();
+            expireDueAt(1);
+            assertEquals(OK, second.outcome);
+        }
+
+        /** Moves time on to when the table is to be called, and calls it. */
+        private void expireDueAt(int second) {
+            assertEquals(Duration.ofSeconds(second).toNanos(), t.alarmNanos);
+            t.nowNanos = t.alarmNanos;
+            t.table.expireDue();
         }
 
         @Test

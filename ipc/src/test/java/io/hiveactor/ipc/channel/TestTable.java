@@ -16,13 +16,15 @@ final class TestTable implements ChannelListener {
     final List<Waiting> completed = new ArrayList<>();
     final ChannelMessage last = new ChannelMessage(256);
     long nowNanos;
+    /** When the table wants to be called. */
+    long alarmNanos = Waiter.NEVER;
 
     TestTable() {
         this(ChannelProfile.DESKTOP);
     }
 
     TestTable(ChannelProfile profile) {
-        table = new ChannelTable(profile, () -> nowNanos, this);
+        table = new ChannelTable(profile, () -> nowNanos, this, at -> alarmNanos = at, Runnable::run);
     }
 
     @Override
