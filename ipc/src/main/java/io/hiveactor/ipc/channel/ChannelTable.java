@@ -361,10 +361,15 @@ public final class ChannelTable {
      */
     @CanIgnoreReturnValue
     public long expireDue() {
-        if (exchange.takeLook()) {
-            registry.lookForEndedThreads();
+        long next;
+        try {
+            if (exchange.takeLook()) {
+                registry.lookForEndedThreads();
+            }
+        } finally {
+            next = exchange.expireDue();
         }
-        return exchange.expireDue();
+        return next;
     }
 
     /** Completes one waiter with {@code TIMEOUT}, whatever its deadline. @return false if it did not wait */
@@ -602,7 +607,6 @@ public final class ChannelTable {
     /** Ends a call that failed unexpectedly. @return INTERNAL_ERROR */
     ChannelStatus failed(int pid, Operation operation, Throwable thrown) {
         errors.report(pid, operation, thrown);
-        registry.resumeSettling();
         return ended(pid, operation, ChannelStatus.INTERNAL_ERROR);
     }
 }

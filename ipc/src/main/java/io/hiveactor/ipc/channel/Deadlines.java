@@ -46,6 +46,14 @@ final class Deadlines {
         setAlarm();
     }
 
+    /** Puts one back that was due, if it still waits. The alarm is not set. */
+    void putBack(Waiter waiter) {
+        if (waiter.isWaiting()) {
+            size++; // there is room, as it was here before
+            rise(waiter, size - 1);
+        }
+    }
+
     /** Nothing happens if it is not there. */
     void remove(Waiter waiter) {
         int index = waiter.heapIndex;
@@ -129,10 +137,10 @@ final class Deadlines {
         Waiter[] due = new Waiter[0];
         int count = 0;
         for (Waiter first = heap[0]; first != null && first.deadlineNanos() <= nowNanos; first = heap[0]) {
-            remove(first);
             if (count == due.length) {
                 due = Arrays.copyOf(due, Math.max(4, count * 2));
             }
+            remove(first);
             due[count++] = first;
         }
         Waiter[] inOrder = Arrays.copyOf(due, count);

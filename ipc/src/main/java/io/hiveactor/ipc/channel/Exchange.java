@@ -113,6 +113,16 @@ final class Exchange {
         Descriptor d = by.descriptor;
         events.sent(by, message);
         d.isSettling = true; // so that a waiter that withdraws others does not start a walk of its own
+        try {
+            wakeByHint(d, message);
+        } finally {
+            d.isSettling = false;
+        }
+        settle(d);
+        return ChannelStatus.OK;
+    }
+
+    private void wakeByHint(Descriptor d, ChannelMessage message) {
         for (Waiter waiter = d.receivers.walk(); waiter != null; waiter = d.receivers.step()) {
             if (!waiter.owner().isTap() && !waiter.isWatch()) {
                 waiter.message().becomeHint(message);
@@ -122,9 +132,6 @@ final class Exchange {
                 }
             }
         }
-        d.isSettling = false;
-        settle(d);
-        return ChannelStatus.OK;
     }
 
     /** @param waiter who waits if there is no message; without one the receive gives up */
@@ -163,24 +170,33 @@ final class Exchange {
             return;
         }
         d.isSettling = true;
-        do {
-            serve(d, false);
-            serve(d, true);
-        } while (admitFirst(d));
-        d.isSettling = false;
+        try {
+            do {
+                serve(d, false);
+                serve(d, true);
+            } while (admitFirst(d));
+        } finally {
+            d.isSettling = false;
+        }
     }
 
     /** Settles a channel in which there may be more room, and no message that was not there before. */
     private void admit(Descriptor d) {
-        if (d.senders.isEmpty() || d.isSettling) {
-            return;
+        if (!d.senders.isEmpty() && !d.isSettling) {
+            admitAll(d);
         }
+    }
+
+    private void admitAll(Descriptor d) {
         d.isSettling = true;
-        while (admitFirst(d)) {
-            serve(d, false);
-            serve(d, true);
+        try {
+            while (admitFirst(d)) {
+                serve(d, false);
+                serve(d, true);
+            }
+        } finally {
+            d.isSettling = false;
         }
-        d.isSettling = false;
     }
 
     /** Readers come before taps, each in the order of their waits. */
@@ -312,13 +328,28 @@ final class Exchange {
 
     /** Expires what is due, in the order in which it blocked. @return when there is more to do */
     long expireDue() {
-        if (deadlines.nextNanos() != Waiter.NEVER) {
-            for (Waiter waiter : deadlines.takeDue(clock.getAsLong())) {
-                expire(waiter); // unless the end of another wait has served it
+        try {
+            if (deadlines.nextNanos() != Waiter.NEVER) {
+                expireAll(deadlines.takeDue(clock.getAsLong()));
+            }
+        } finally {
+            deadlines.resetAlarm();
+        }
+        return deadlines.nextNanos();
+    }
+
+    /** If one of them fails, the others keep their deadlines, and are due at once. */
+    private void expireAll(Waiter[] due) {
+        int next = 0;
+        try {
+            while (next < due.length) {
+                expire(due[next++]); // unless the end of another wait has served it
+            }
+        } finally {
+            for (; next < due.length; next++) {
+                deadlines.putBack(due[next]);
             }
         }
-        deadlines.resetAlarm();
-        return deadlines.nextNanos();
     }
 
     /** Takes a waiter out of its line, if it is in one, and does nothing else. */

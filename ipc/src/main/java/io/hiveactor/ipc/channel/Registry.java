@@ -204,11 +204,15 @@ final class Registry {
     /** Ends a channel whoever uses it: handles are revoked, and all who wait are told. */
     void shut(Descriptor d) {
         d.isKept = false;
-        d.isSettling = true; // for good: nobody is served or admitted any more
-        if (d.handles.isEmpty()) {
-            free(d);
+        d.isSettling = true; // so that nothing is served or admitted meanwhile
+        try {
+            if (d.handles.isEmpty()) {
+                free(d);
+            }
+            List.copyOf(d.handles).forEach(this::revoke); // the last one frees it
+        } finally {
+            d.isSettling = false;
         }
-        List.copyOf(d.handles).forEach(this::revoke); // the last one frees it
     }
 
     void shutAllOf(int owner) {
@@ -217,13 +221,6 @@ final class Registry {
 
     int room() {
         return profile.maxDescriptors() - descriptors.size();
-    }
-
-    /** After an operation that failed in the middle: its channel must not count as being settled by it forever. */
-    void resumeSettling() {
-        for (Descriptor d : descriptors.values()) {
-            d.isSettling = false;
-        }
     }
 
     /** Has a registration keep a channel until its owner exits. */

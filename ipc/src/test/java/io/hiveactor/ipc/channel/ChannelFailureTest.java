@@ -2,6 +2,7 @@ package io.hiveactor.ipc.channel;
 
 import static io.hiveactor.ipc.channel.ChannelStatus.INTERNAL_ERROR;
 import static io.hiveactor.ipc.channel.ChannelStatus.OK;
+import static io.hiveactor.ipc.channel.ChannelStatus.TIMEOUT;
 import static io.hiveactor.ipc.channel.ChannelStatus.WAITING;
 import static io.hiveactor.ipc.channel.Waiter.NEVER;
 import static java.time.Duration.ofSeconds;
@@ -9,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.testkit.TestRuntime;
@@ -26,6 +28,10 @@ class ChannelFailureTest {
         var message = new ChannelMessage(8);
         message.bytes = null;
         return message;
+    }
+
+    private static void overflow() {
+        throw new StackOverflowError();
     }
 
     @Nested
@@ -124,6 +130,59 @@ class ChannelFailureTest {
             TestTable.Waiting waiting = t.new Waiting(new ChannelMessage(8));
             assertThrows(StackOverflowError.class, () -> table.receive(1, opened, waiting, 5));
             assertEquals(0, table.snapshot().stats().internalErrors());
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"x", ""})
+        void aStackOverflowWhileAReceiverIsServedDoesNotStopTheChannel(String text) {
+            TestTable.Waiting overflows = t.receiveWaiting(1, handle, NEVER);
+            TestTable.Waiting next = t.receiveWaiting(1, handle, NEVER);
+            overflows.then = ChannelFailureTest::overflow;
+            assertThrows(StackOverflowError.class, () -> t.trySend(1, handle, text));
+            t.send(1, handle, "y");
+            assertEquals("y", next.got());
+        }
+
+        @Test
+        void aStackOverflowWhileASenderIsAdmittedDoesNotStopTheChannel() {
+            t.send(1, handle, "0123456789");
+            TestTable.Waiting overflows = t.sendWaiting(1, handle, "1234567890", NEVER);
+            TestTable.Waiting next = t.sendWaiting(1, handle, "2345678901", NEVER);
+            overflows.then = ChannelFailureTest::overflow;
+            assertThrows(StackOverflowError.class, () -> t.receive(1, handle));
+            assertEquals("1234567890", t.receive(1, handle));
+            assertEquals(OK, next.outcome);
+        }
+
+        @Test
+        void aShutThatOverflowedCanBeCompleted() {
+            TestTable.Waiting overflows = t.receiveWaiting(1, handle, NEVER);
+            int other = t.open(2, "app:a", 0);
+            overflows.then = ChannelFailureTest::overflow;
+            int d = t.table.descriptor(1, handle);
+            assertThrows(StackOverflowError.class, () -> t.table.shut(d));
+            TestTable.Waiting next = t.receiveWaiting(2, other, NEVER);
+            t.send(2, other, "x");
+            assertEquals("x", next.got());
+            assertTrue(t.table.shut(d));
+            assertEquals("CLOSED", t.receive(2, other));
+        }
+
+        @Test
+        void aStackOverflowWhileWaitsExpireLosesNoOtherDeadline() {
+            TestTable.Waiting overflows = t.receiveWaiting(1, handle, 5);
+            TestTable.Waiting next = t.receiveWaiting(1, handle, 5);
+            TestTable.Waiting last = t.receiveWaiting(1, handle, 6);
+            overflows.then = ChannelFailureTest::overflow;
+            t.nowNanos = 5;
+            t.alarmNanos = NEVER;
+            assertThrows(StackOverflowError.class, t.table::expireDue);
+            assertEquals(5, t.alarmNanos);
+            assertEquals(6, t.table.expireDue());
+            assertEquals(List.of(TIMEOUT, TIMEOUT), List.of(overflows.outcome, next.outcome));
+            t.nowNanos = 6;
+            assertEquals(NEVER, t.table.expireDue());
+            assertEquals(TIMEOUT, last.outcome);
         }
 
         @Test
