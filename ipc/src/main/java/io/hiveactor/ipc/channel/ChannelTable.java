@@ -117,10 +117,12 @@ public final class ChannelTable {
     Opened open(int pid, @Nullable Thread by, String target, int flags) {
         checkPid(pid);
         Objects.requireNonNull(target, "target");
+        int lastHandle = registry.lastHandle(pid);
         try {
             releaseEndedThreads(by);
             return open(registry.quota(pid, by), target, flags);
         } catch (RuntimeException | Error e) {
+            registry.closeSince(pid, lastHandle);
             return Opened.not(failed(pid, Operation.OPEN, e));
         }
     }
@@ -158,10 +160,12 @@ public final class ChannelTable {
     Opened bindAndOpen(int pid, @Nullable Thread by, String target, ChannelOptions options) {
         checkPid(pid);
         Objects.requireNonNull(target, "target");
+        int lastHandle = registry.lastHandle(pid);
         try {
             releaseEndedThreads(by);
             return bindAndOpen(pid, registry.quota(pid, by), target, options);
         } catch (RuntimeException | Error e) {
+            registry.closeSince(pid, lastHandle);
             return Opened.not(failed(pid, Operation.OPEN, e));
         }
     }
@@ -606,6 +610,7 @@ public final class ChannelTable {
 
     /** Ends a call that failed unexpectedly. @return INTERNAL_ERROR */
     ChannelStatus failed(int pid, Operation operation, Throwable thrown) {
+        registry.freeUnused();
         errors.report(pid, operation, thrown);
         return ended(pid, operation, ChannelStatus.INTERNAL_ERROR);
     }

@@ -77,6 +77,11 @@ final class Descriptor {
         return handles.size() + (isKept ? 1 : 0);
     }
 
+    /** Whether nothing keeps it any more. */
+    boolean isUnused() {
+        return references() == 0 && binders.isEmpty();
+    }
+
     long headSequence() {
         return nextSequence - queue.depth();
     }

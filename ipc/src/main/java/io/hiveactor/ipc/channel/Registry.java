@@ -146,17 +146,41 @@ final class Registry {
         }
         Task task = quota.task;
         var opened = new Handle(quota, task.nextHandle(), descriptor, flags);
-        task.handles.add(opened);
+        task.handles.add(opened); // first: closeSince finds it there if anything else fails
         quotas.addHandle(quota);
-        quotas.removeBinds(descriptor);
-        descriptor.add(opened);
         handles.put(opened.origin, opened);
+        descriptor.add(opened);
         if ((flags & Modes.TAP) != 0) {
             descriptor.startTap(opened);
         }
         exchange.settle(descriptor); // a first reader makes room: what was there is not kept for it
         lookAfterThreads(descriptor);
+        quotas.removeBinds(descriptor); // last: until the open has succeeded, they keep the channel
         return opened;
+    }
+
+    /** The number of the latest handle of a pid; 0 if there is none. */
+    int lastHandle(int pid) {
+        Task task = tasks.get(pid);
+        return task == null ? 0 : task.lastHandle;
+    }
+
+    /** Closes what a pid has opened after a handle: the call that opened it has failed, and gives no number. */
+    void closeSince(int pid, int lastHandle) {
+        for (Handle handle : List.copyOf(task(pid).handles)) {
+            if (handle.number > lastHandle) {
+                close(handle);
+            }
+        }
+    }
+
+    /** Frees the channel that a failed call has made and nothing keeps. */
+    void freeUnused() {
+        for (Descriptor d : List.copyOf(descriptors.values())) {
+            if (d.isUnused()) {
+                free(d);
+            }
+        }
     }
 
     void close(Handle handle) {
@@ -187,7 +211,7 @@ final class Registry {
         d.stopTap(handle);
         d.remove(handle);
         d.reclaim();
-        if (d.references() == 0) {
+        if (d.isUnused()) {
             free(d);
         } else {
             exchange.settle(d);
@@ -251,7 +275,7 @@ final class Registry {
     private void releaseBinds(Quota quota) {
         for (Descriptor d : List.copyOf(quota.unopened)) {
             quotas.removeBind(quota, d);
-            if (d.binders.isEmpty() && d.references() == 0) {
+            if (d.isUnused()) {
                 free(d);
             }
         }

@@ -6,7 +6,7 @@ import java.util.List;
 /** What the table knows of one pid, from its first call to its exit. */
 final class Task {
     final int pid;
-    final List<Handle> handles = new ArrayList<>();
+    List<Handle> handles = new ArrayList<>(); // replaced by tests only
     /** Of what it opens and binds itself; external threads, all of them pid 0, have one each. */
     final Quota own = new Quota(this, null);
     final int[] stdio = new int[StdioStream.values().length]; // handle numbers; 0 for none

@@ -186,6 +186,36 @@ class ChannelFailureTest {
         }
 
         @Test
+        void anOpenThatFailsLeavesNoHandleBehind() {
+            int d = t.bind(1, "shared:f", 9, Modes.FANOUT_BLOCK);
+            int writer = t.open(1, "shared:f", Modes.WRONLY);
+            t.send(1, writer, "1");
+            TestTable.Waiting overflows = t.sendWaiting(1, writer, "2", NEVER);
+            overflows.then = ChannelFailureTest::overflow;
+            int handles = t.table.snapshot().stats().handleCount();
+            assertThrows(StackOverflowError.class, () -> t.table.open(2, "shared:f", Modes.RDONLY)); // makes room
+            assertEquals(OK, overflows.outcome);
+            assertEquals(handles, t.table.snapshot().stats().handleCount());
+            assertEquals(1, t.state(d).references());
+        }
+
+        @Test
+        void aBindWhoseOpenFailsLeavesNoChannelBehind() {
+            Task task = t.table.registry.task(2);
+            List<Handle> handles = task.handles;
+            task.handles = List.of(); // to which none can be added
+            var options = ChannelOptions.single(9);
+            assertEquals(INTERNAL_ERROR, t.table.bindAndOpen(2, null, "app:b", options).status());
+            assertEquals(1, t.table.snapshot().stats().activeDescriptors());
+            t.bind(1, "app:c", 9, 0);
+            assertEquals(INTERNAL_ERROR, t.table.bindAndOpen(2, null, "app:c", options).status());
+            assertEquals(2, t.table.snapshot().stats().activeDescriptors()); // its binder keeps it
+            task.handles = handles;
+            assertEquals(OK, t.table.bindAndOpen(2, null, "app:b", options).status());
+            assertEquals(1, t.table.registry.task(2).own.handles);
+        }
+
+        @Test
         void bugsOfTheCallerAreExceptionsStill() {
             assertThrows(IllegalArgumentException.class, () -> t.table.close(-1, 1));
             assertThrows(NullPointerException.class, () -> t.table.send(1, handle, (ChannelMessage) null));
