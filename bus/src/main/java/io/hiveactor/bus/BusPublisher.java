@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
  * Publishes on a bus, for one actor or for threads outside.
  *
  * <p>A full ring evicts its oldest entry; or, if the bus is configured so, a publish with a timeout waits for room. On
- * every bus it waits for a slot while the message pool is exhausted, in the pool's line and with the priority of its
- * actor. Two actors that wait for each other's reads wait forever: do not use an endless timeout in production without
- * having thought that through. Whether it waits or not, a publish with a timeout lets the actor's neighbours run now and
- * then, as a receive does.
+ * every bus it waits for a slot while the message pool is exhausted. A bus has one place in the pool's line, with the
+ * priority of the publisher that was first to wait; further publishers of the same bus wait behind it in FIFO order,
+ * whatever their priority. Two actors that wait for each other's reads wait forever: do not use an endless timeout in
+ * production without having thought that through. Whether it waits or not, a publish with a timeout lets the actor's
+ * neighbours run now and then, as a receive does.
  *
  * <p>Who is not on the shard of the bus mostly does not wait for it: PUBLISHED says that the entry is on its way, before everything
  * else that the same publisher does there, or says to an actor of that shard, after it.
