@@ -64,19 +64,29 @@ final class FeedWindow<T extends @Nullable Object, R extends @Nullable Object> {
 
         @Override
         public AckStatus acknowledge() {
-            return settled(this, delivery.acknowledge());
+            try {
+                return delivery.acknowledge();
+            } finally { // also if it throws: the actor has come to this one
+                free(this);
+            }
         }
 
         @Override
         public AckStatus nack(Duration delay) {
-            return settled(this, delivery.nack(delay));
+            try {
+                return delivery.nack(delay);
+            } finally {
+                free(this);
+            }
         }
 
         @Override
         public AckStatus extend(Duration lease) {
-            AckStatus status = delivery.extend(lease);
-            signOfLife();
-            return status;
+            try {
+                return delivery.extend(lease);
+            } finally {
+                signOfLife();
+            }
         }
 
         @Override
@@ -108,13 +118,13 @@ final class FeedWindow<T extends @Nullable Object, R extends @Nullable Object> {
         }
     }
 
-    private AckStatus settled(Handed one, AckStatus status) {
+    /** Frees the places of this one and of all before it. */
+    private void free(Handed one) {
         lock.lock();
         try {
             lying.removeIf(each -> each.number <= one.number);
             signs++;
             changed.signalAll();
-            return status;
         } finally {
             lock.unlock();
         }

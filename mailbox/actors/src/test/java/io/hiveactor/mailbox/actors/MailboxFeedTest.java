@@ -262,6 +262,26 @@ class MailboxFeedTest {
         fake.close();
     }
 
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aSettlementThatFailsFreesThePlacesOfTheWindow(FiberMode mode) {
+        open(mode, 64);
+        var fake = new FakeMailbox<String, String>();
+        List.of("m0", "m1", "m2").forEach(each -> fake.inject(each, null, 0, null));
+        fake.failWith(new BackendException("down", null), Set.of(FakeMailbox.Call.ACKNOWLEDGE, FakeMailbox.Call.NACK));
+        ActorId actor = hive.spawn((StraightLine) self -> {
+            while (true) {
+                Delivery<?, ?> each = ActorMailbox.own(self, (Delivery<?, ?>) self.receive().as(Delivery.class));
+                boolean isFirst = each.body().equals("m0");
+                assertThrows(BackendException.class, isFirst ? each::acknowledge : each::nack);
+                handled.add((String) each.body());
+            }
+        }, ActorConfig.named("consumer"));
+        MailboxFeed.start(hive, fake, actor, QUICK.withWindow(1));
+        eventually("each finds a place", () -> List.of("m0", "m1", "m2").equals(List.copyOf(handled)));
+        fake.close();
+    }
+
     private boolean isPausing(ActorId feed) {
         return hive.snapshot().actors().stream()
                 .anyMatch(each -> each.who().number() == feed.number() && each.activity().name().equals("SLEEPING"));
