@@ -3,7 +3,6 @@ package io.hiveactor.mailbox.actors;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.mailbox.AckStatus;
-import io.hiveactor.mailbox.BackendException;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.runtime.ActorConfig;
@@ -19,6 +18,7 @@ import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Spawner;
 import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.HivePort;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
@@ -88,13 +88,19 @@ public final class MailboxFeed<T extends @Nullable Object, R extends @Nullable O
     @Override
     public void run(ActorContext self) throws InterruptedException {
         ObservedFeed.observe(self, mailbox.name(), window);
+        HivePort hive = HivePort.of(((ActorPort.Holder) self).port().hive());
         boolean goesOn = self.monitor(target) instanceof Monitor;
         int failures = 0;
-        while (goesOn && !mailbox.isClosed() && !hasEnded(self)) {
+        while (goesOn) {
             try {
-                goesOn = feed(self);
+                goesOn = !mailbox.isClosed() && !hasEnded(self) && feed(self);
                 failures = 0;
-            } catch (BackendException e) {
+            } catch (InterruptedException e) {
+                throw e;
+            } catch (Throwable e) { // whatever a mailbox throws, it is asked again
+                if (hive.isUnwinding(e)) {
+                    throw e;
+                }
                 LOG.log(Level.WARNING, "mailbox " + mailbox.name() + " fails; it is asked again later", e);
                 self.sleep(FIRST_PAUSE.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS)));
                 failures++;

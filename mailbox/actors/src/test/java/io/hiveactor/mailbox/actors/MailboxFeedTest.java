@@ -35,6 +35,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -377,6 +378,38 @@ class MailboxFeedTest {
         fake.heal();
         eventually("it is handled", () -> handled.size() == 1);
         fake.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(FiberMode.class)
+    void aFeedOutlastsWhateverItsMailboxThrows(FiberMode mode) {
+        open(mode, 64);
+        goOn.countDown();
+        var fake = new FakeMailbox<String, String>();
+        fake.inject("m0", null, 0, null);
+        fake.failWith(new StackOverflowError("no backend exception"), Set.of(FakeMailbox.Call.RECEIVE));
+        var looks = new AtomicInteger();
+        MailboxView<String, String> failing = new MailboxView<>() {
+            @Override
+            public Mailbox<String, String> viewed() {
+                return fake;
+            }
+
+            @Override
+            public boolean isClosed() {
+                if (looks.incrementAndGet() == 1) {
+                    throw new IllegalStateException("cannot say whether it is closed");
+                }
+                return fake.isClosed();
+            }
+        };
+        ActorId feed = MailboxFeed.start(hive, failing, consumer(ActorConfig.DEFAULT), QUICK);
+        eventually("it is asked again after each failure", () -> looks.get() > 2 || !hive.isAlive(feed));
+        fake.heal();
+        eventually("it is handled", () -> handled.size() == 1 || !hive.isAlive(feed));
+        assertTrue(hive.isAlive(feed));
+        hive.kill(feed);
+        eventually("a kill still ends it", () -> !hive.isAlive(feed));
     }
 
     @ParameterizedTest
