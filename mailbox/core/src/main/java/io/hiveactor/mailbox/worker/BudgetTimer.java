@@ -2,6 +2,10 @@ package io.hiveactor.mailbox.worker;
 
 import io.hiveactor.mailbox.MailboxClock;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Interrupts the thread that handles a request when the budget of the attempt ends.
  *
- * <p><b>Threads:</b> the thread that starts it ends it; a virtual thread waits for the budget, and ends with the
- * attempt.
+ * <p><b>Threads:</b> the thread that starts it ends it; a thread of {@code WATCHERS} waits for the budget, or until the
+ * attempt ends.
  */
 final class BudgetTimer {
     /*
@@ -18,6 +22,13 @@ final class BudgetTimer {
      * it reaches nothing but the handler. One that another thread sends in the same moment is cleared with it.
      */
     private enum State { RUNNING, EXPIRED, ENDED_IN_TIME, ENDED_LATE }
+
+    /**
+     * Platform threads, since handlers that never wait may occupy every carrier of virtual ones. At most one for each
+     * attempt with a budget that is under way; an idle one is used again, or ends after a second.
+     */
+    private static final ExecutorService WATCHERS = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS,
+            new SynchronousQueue<>(), Thread.ofPlatform().daemon().name("mailbox-budget-", 0).factory());
 
     private final Thread handling = Thread.currentThread();
     private final MailboxClock clock;
@@ -43,7 +54,7 @@ final class BudgetTimer {
     static BudgetTimer start(@Nullable Duration budget, MailboxClock clock, Runnable onExpired) {
         var timer = new BudgetTimer(budget, clock, onExpired);
         if (timer.endNanos != MailboxClock.NEVER) {
-            Thread.ofVirtual().name("mailbox-budget").start(timer::watch);
+            WATCHERS.execute(timer::watch);
         }
         return timer;
     }

@@ -39,7 +39,8 @@ public final class WorkerGroup implements AutoCloseable {
             threads.add(Thread.ofVirtual().name("mailbox-worker-" + threads.size()).unstarted(() -> run(each)));
         }
         threads.forEach(Thread::start);
-        Thread.ofVirtual().name("mailbox-worker-watchdog").start(watchdog::run);
+        // not virtual: handlers that never wait may occupy every carrier thread
+        Thread.ofPlatform().daemon().name("mailbox-worker-watchdog").start(watchdog::run);
     }
 
     /** Starts workers, which may be of several mailboxes. */

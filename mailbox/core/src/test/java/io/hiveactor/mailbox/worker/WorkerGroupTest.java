@@ -23,6 +23,7 @@ import java.io.File;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -154,6 +155,48 @@ class WorkerGroupTest {
             }, () -> "beats are still heard");
             clock.step(ofMinutes(12));
             assertTrue(health().isStuck());
+        }
+    }
+
+    @Nested
+    class GivenHandlersThatOccupyEveryCarrierOfVirtualThreads {
+        private final int carriers = Runtime.getRuntime().availableProcessors();
+        private final CountDownLatch areSpinning = new CountDownLatch(carriers);
+        private final CountDownLatch interrupts = new CountDownLatch(carriers);
+        private volatile boolean isReleased;
+
+        private String spin(String body, Attempt attempt) {
+            areSpinning.countDown();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
+            while (!isReleased && System.nanoTime() < end) {
+                if (Thread.interrupted()) {
+                    interrupts.countDown();
+                }
+                Thread.onSpinWait();
+            }
+            return body;
+        }
+
+        @Test
+        void eachIsInterruptedAtTheEndOfItsBudgetAndReportedAsStuck() throws Exception {
+            List<MailboxWorker<String, String>> workers = new ArrayList<>();
+            for (int i = 0; i < carriers; i++) {
+                assertInstanceOf(Sent.class, requests.send(WorkRequest.of("spin").withBudget(ofMinutes(1))));
+                workers.add(new MailboxWorker<>(requests, this::spin, config));
+            }
+            group = WorkerGroup.of(workers,
+                    GroupConfig.DEFAULT.withClock(clock).withStuckAfter(ofMinutes(12)).withOnStuck(stuck::add));
+            try {
+                assertTrue(areSpinning.await(20, TimeUnit.SECONDS));
+                step(ofMinutes(1), carriers + 1); // a watcher for each, and the watchdog
+                assertTrue(interrupts.await(20, TimeUnit.SECONDS), "handlers that were not interrupted");
+                step(ofMinutes(12), 1);
+                for (int i = 0; i < carriers; i++) {
+                    assertNotNull(stuck.poll(20, TimeUnit.SECONDS), "a worker that was not reported");
+                }
+            } finally {
+                isReleased = true;
+            }
         }
     }
 
