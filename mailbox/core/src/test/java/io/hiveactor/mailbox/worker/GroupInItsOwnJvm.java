@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** A program with one worker, whose handler waits for a line; what happens at its end is printed. */
 final class GroupInItsOwnJvm {
@@ -21,15 +22,19 @@ final class GroupInItsOwnJvm {
             }
         }
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        boolean isClosed = args[0].equals("closed");
         var isReady = new CountDownLatch(1);
         var isAtWork = new CountDownLatch(1);
         WorkerGroup group = WorkerGroup.of(1, () -> new MailboxWorker<String, String>(requests, (body, attempt) -> {
             isReady.await();
             System.out.println("working on " + body);
             isAtWork.countDown();
-            return body + in.readLine();
+            String line = in.readLine();
+            if (line == null && !isClosed) {
+                Runtime.getRuntime().halt(1); // the test has ended without it
+            }
+            return body + line;
         }));
-        boolean isClosed = args[0].equals("closed");
         boolean isPatient = !args[0].equals("impatient");
         if (isPatient) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> sayWhenWorkersAreTold(isClosed)));
@@ -45,7 +50,8 @@ final class GroupInItsOwnJvm {
             group.close();
             return;
         }
-        new CountDownLatch(1).await();
+        var _ = new CountDownLatch(1).await(2, TimeUnit.MINUTES); // for the signal
+        Runtime.getRuntime().halt(2);
     }
 
     /** The hook of the group waits for its workers only after it has told each of them to end. */

@@ -267,8 +267,9 @@ class WorkerGroupTest {
         assertThrows(IllegalArgumentException.class, () -> GroupConfig.DEFAULT.withStuckAfter(Duration.ZERO));
     }
 
-    /** In a JVM of its own, which is sent the signal. */
+    /** In a JVM of its own, which is sent the signal. Reads of its output hear no interrupt, hence the separate thread. */
     @Nested
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     class GivenAJvmThatEnds {
         private Process child;
 
@@ -289,8 +290,10 @@ class WorkerGroupTest {
         }
 
         @AfterEach
-        void kill() {
-            child.destroyForcibly();
+        void kill() throws InterruptedException {
+            if (child != null) {
+                assertTrue(child.destroyForcibly().waitFor(20, TimeUnit.SECONDS));
+            }
         }
 
         @Test
