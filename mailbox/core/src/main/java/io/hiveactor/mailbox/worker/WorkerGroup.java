@@ -75,6 +75,7 @@ public final class WorkerGroup implements AutoCloseable {
         } finally {
             if (left.decrementAndGet() == 0) {
                 watchdog.end();
+                removeHookIfDone();
             }
         }
     }
@@ -128,8 +129,8 @@ public final class WorkerGroup implements AutoCloseable {
      * hand are handled, answered and settled, for at most this long. Then the resources are closed, in their order:
      * mailboxes, backends, clients. A request that is still in hand then is delivered again when its lease ends.
      *
-     * <p>This is a JVM shutdown hook, which {@link #close()} removes. Hooks run in no particular order, so close
-     * nothing that the workers need in a hook of your own.
+     * <p>This is a JVM shutdown hook, which {@link #close()} removes once no worker runs. Hooks run in no particular
+     * order, so close nothing that the workers need in a hook of your own.
      *
      * @throws IllegalStateException if it was called before, the group is closed, or the JVM is ending
      */
@@ -163,10 +164,10 @@ public final class WorkerGroup implements AutoCloseable {
         }
     }
 
-    private void removeHook() {
+    /** After a close that gave up, the watchdog and the hook are still needed: they end with the last worker. */
+    private void removeHookIfDone() {
         synchronized (hookLock) {
-            isClosed = true;
-            if (hook == null) {
+            if (hook == null || !isClosed || left.get() > 0) {
                 return;
             }
             try {
@@ -177,7 +178,10 @@ public final class WorkerGroup implements AutoCloseable {
         }
     }
 
-    /** Ends all of them, and waits for half a minute at the most. */
+    /**
+     * Ends all of them, and waits for half a minute at the most. Workers that take longer are still watched, and a hook
+     * of {@link #shutdownWithJvm} remains, until the last of them has ended.
+     */
     @Override
     public void close() {
         try {
@@ -187,7 +191,9 @@ public final class WorkerGroup implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        watchdog.end();
-        removeHook();
+        synchronized (hookLock) {
+            isClosed = true;
+        }
+        removeHookIfDone();
     }
 }

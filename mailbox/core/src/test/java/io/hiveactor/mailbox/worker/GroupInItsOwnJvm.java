@@ -35,7 +35,8 @@ final class GroupInItsOwnJvm {
             }
             return body + line;
         }));
-        boolean isPatient = !args[0].equals("impatient");
+        boolean isGivenUp = args[0].equals("given up");
+        boolean isPatient = !isGivenUp && !args[0].equals("impatient");
         if (isPatient) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> sayWhenWorkersAreTold(isClosed)));
         }
@@ -49,6 +50,11 @@ final class GroupInItsOwnJvm {
         if (isClosed) {
             group.close();
             return;
+        }
+        if (isGivenUp) {
+            Thread.currentThread().interrupt();
+            group.close();
+            System.out.println("close gave up" + (Thread.interrupted() ? "" : " without an interrupt"));
         }
         var _ = new CountDownLatch(1).await(2, TimeUnit.MINUTES); // for the signal
         Runtime.getRuntime().halt(2);

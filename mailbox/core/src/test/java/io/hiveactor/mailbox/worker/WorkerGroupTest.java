@@ -263,6 +263,21 @@ class WorkerGroupTest {
     }
 
     @Test
+    void aCloseThatGivesUpLeavesTheWatchdogUntilTheLastWorkerHasEnded() throws Exception {
+        assertInstanceOf(Sent.class, requests.send(WorkRequest.of("endless")));
+        start(this::waitUntilGoOn, requests);
+        assertTrue(isAtWork.await(20, TimeUnit.SECONDS));
+        Thread.currentThread().interrupt();
+        group.close();
+        assertTrue(Thread.interrupted(), "it has given up at once");
+
+        step(ofMinutes(12), 1);
+        assertNotNull(stuck.poll(20, TimeUnit.SECONDS));
+        goOn.countDown();
+        Eventually.holds(() -> clock.waiting() == 0, () -> clock.waiting() + " still wait");
+    }
+
+    @Test
     void aTimeThatIsNoneIsRefused() {
         assertThrows(IllegalArgumentException.class, () -> GroupConfig.DEFAULT.withStuckAfter(Duration.ZERO));
     }
@@ -315,6 +330,17 @@ class WorkerGroupTest {
         void aRequestThatTakesTooLongDoesNotHoldItUp() throws Exception {
             BufferedReader said = start("impatient");
             assertEquals("working on first", said.readLine());
+            assertTrue(child.toHandle().destroy());
+            assertEquals("closed: answers 0, requests left 2, workers running 1", said.readLine());
+            assertEquals("closed: the second resource", said.readLine());
+            assertEquals(128 + 15, child.waitFor());
+        }
+
+        @Test
+        void aCloseThatGaveUpLeavesTheHook() throws Exception {
+            BufferedReader said = start("given up");
+            assertEquals("working on first", said.readLine());
+            assertEquals("close gave up", said.readLine());
             assertTrue(child.toHandle().destroy());
             assertEquals("closed: answers 0, requests left 2, workers running 1", said.readLine());
             assertEquals("closed: the second resource", said.readLine());
