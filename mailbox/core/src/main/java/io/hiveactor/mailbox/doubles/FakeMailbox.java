@@ -76,7 +76,7 @@ public final class FakeMailbox<T extends @Nullable Object, R extends @Nullable O
         }
     }
 
-    /** From now on every call except {@link #close()} throws this. */
+    /** From now on every {@link Call} throws this. */
     public void failWith(Throwable cause) {
         failWith(cause, EnumSet.allOf(Call.class));
     }

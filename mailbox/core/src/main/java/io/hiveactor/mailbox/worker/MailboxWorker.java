@@ -112,6 +112,18 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         phase = new Phase(activity, config.clock().nanos(), requestId);
     }
 
+    /** Counts as running from now on, before its thread has begun: a group that has just started is healthy. */
+    void expectRun() {
+        lock.lock();
+        try {
+            if (!isRunning) {
+                enter(WorkerActivity.POLLING, null);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void begin() {
         lock.lock();
         try {

@@ -38,6 +38,7 @@ public final class WorkerGroup implements AutoCloseable {
         for (MailboxWorker<?, ?> each : workers) {
             threads.add(Thread.ofVirtual().name("mailbox-worker-" + threads.size()).unstarted(() -> run(each)));
         }
+        workers.forEach(MailboxWorker::expectRun);
         threads.forEach(Thread::start);
         // not virtual: handlers that never wait may occupy every carrier thread
         Thread.ofPlatform().daemon().name("mailbox-worker-watchdog").start(watchdog::run);

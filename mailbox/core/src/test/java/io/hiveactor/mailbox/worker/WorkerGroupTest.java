@@ -232,6 +232,23 @@ class WorkerGroupTest {
         }
 
         @Test
+        @SuppressWarnings("unchecked")
+        void aGroupThatHasJustStartedIsHealthy() throws Exception {
+            var slow = (Mailbox<WorkRequest<String>, WorkResult<String>>) Proxy.newProxyInstance(
+                    Mailbox.class.getClassLoader(), new Class<?>[] {Mailbox.class}, (_, method, args) -> {
+                        if (method.getName().equals("isClosed")) { // which it asks before its first poll
+                            isAtWork.countDown();
+                            assertTrue(goOn.await(20, TimeUnit.SECONDS));
+                        }
+                        return method.invoke(requests, args);
+                    });
+            start((body, attempt) -> body, slow);
+            assertTrue(group.health().isHealthy(), () -> "" + group.health());
+            assertTrue(isAtWork.await(20, TimeUnit.SECONDS));
+            assertTrue(group.health().isHealthy(), () -> "" + group.health());
+        }
+
+        @Test
         void aWorkerThatHasEndedIsNotHealthy() {
             start((body, attempt) -> body, requests);
             Eventually.holds(() -> group.health().isHealthy() && requests.waiting() == 1, () -> "" + group.health());
