@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class BudgetTimer {
     /*
      * The interrupt is sent under the lock, and only while the attempt runs; `end` clears it under the same lock. So
-     * it reaches nothing but the handler. One that another thread sends in the same moment is cleared with it.
+     * it reaches nothing but the handler. One that another thread sends between the end of the budget and `end` is cleared
+     * with it: a flag does not say who set it. What has to end a worker therefore calls `shutdown`.
      */
     private enum State { RUNNING, EXPIRED, ENDED_IN_TIME, ENDED_LATE }
 

@@ -73,7 +73,8 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
      * Works until it is shut down or the mailbox is closed. An interrupt by another thread ends a poll or a pause.
      * While a handler works it is the handler's: one that ends by it has failed, as by anything else it throws, and
      * one that leaves its thread interrupted ends the next poll. A handler is also interrupted when the budget of its
-     * request ends; that interrupt is cleared when it returns.
+     * request ends; that interrupt is cleared when it returns, and with it any other that came after the end of the
+     * budget. To end a worker for certain, call {@link #shutdown()}.
      *
      * @throws InterruptedException if the thread was interrupted by somebody else
      * @throws IllegalStateException if another thread runs it
