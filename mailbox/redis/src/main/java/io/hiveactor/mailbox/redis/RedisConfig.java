@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param keyTtl after this time without any call the server deletes the queue, with all that is in it; null for never,
  *     which is the default. Of those who use the queue and call, the longest counts, so one TTL for all of them is
  *     best
- * @param unreadable where messages go whose body the codec cannot read; null if they are
- *     the receiver's: a worker counts each delivery as an attempt and dead-letters them by its rule
+ * @param unreadable where messages go whose body the codec cannot read; while it is full or fails, such a message comes
+ *     again when its lease ends. Null if they are the receiver's: a worker counts each delivery as an attempt and
+ *     dead-letters them by its rule
  * @param pollInterval after so long a receiver that waits looks by itself, in case it was not told that there is something
  */
 public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object>(

@@ -190,7 +190,7 @@ public final class RedisMailbox<T extends @Nullable Object, R extends @Nullable 
             try {
                 body = config.codec().reader().read(each.text());
             } catch (Throwable e) { // also an error, as of a body nested too deeply: the rest can be delivered
-                if (!isBuried(each, e)) {
+                if (!isBuried(each, e) && config.unreadable() == null) { // else it stays leased
                     deliver(each, UnreadableBodies.letter(each, e), unreadableOnes);
                 }
                 continue;

@@ -26,6 +26,7 @@ import io.hiveactor.mailbox.worker.WorkRequest;
 import io.hiveactor.mailbox.worker.WorkResult;
 import io.hiveactor.mailbox.worker.WorkerConfig;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -151,6 +152,23 @@ class UnreadableTest {
         sendGoodBadGood();
         assertEquals(2, orders.receive(10, LONG, Duration.ZERO).size());
         assertEquals(3, orders.approximateCount());
+    }
+
+    /** A worker would give it up at once by this rule, and the body would be lost. */
+    @Test
+    void ifTheDeadLettersAreFullNoWorkerSettlesIt() throws Exception {
+        Mailbox<UnreadableBody, String> full = new MemoryMailbox<>(MemoryConfig.named("full").withMaxSize(1));
+        assertTrue(full.send(new UnreadableBody("other", "1", "", 1, Instant.EPOCH, "")) instanceof Sent);
+        RedisConfig<WorkRequest<Order>, WorkResult<String>> config = RedisConfig.named(
+                name, JsonCodec.of(WorkRequest.class, Order.class), JsonCodec.of(WorkResult.class, String.class));
+        var requests = new RedisMailbox<>(backend, config.withUnreadable(full));
+        var worker = new MailboxWorker<Order, String>(requests, (order, attempt) -> order.item(),
+                WorkerConfig.<Order>standard().withPollWait(Duration.ZERO).withRule((_, _) -> true));
+        send(raw, "{no order");
+        worker.run(1);
+        assertEquals(1, requests.unreadable());
+        assertEquals(1, requests.approximateCount());
+        assertEquals(0, worker.stats().givenUp());
     }
 
     @Test

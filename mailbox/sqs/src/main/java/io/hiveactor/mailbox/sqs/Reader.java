@@ -59,7 +59,7 @@ final class Reader<T extends @Nullable Object, R extends @Nullable Object> {
                 body = config.codec().reader().read(text(message));
             } catch (Throwable e) { // also an error, as of a body nested too deeply: the rest can be delivered
                 UnreadableBody letter = letter(message, e);
-                if (!isMovedAway(message, letter)) {
+                if (!isMovedAway(message, letter) && config.unreadable() == null) { // else it stays leased
                     add(message, letter, batch.unreadable());
                 }
                 continue;

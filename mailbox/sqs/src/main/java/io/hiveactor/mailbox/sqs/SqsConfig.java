@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     {@code replies} finds their mailboxes
  * @param replies finds the mailbox for replies by the name that came with a message; if it throws, the message comes
  *     again; null for any queue of this server
- * @param unreadable where messages go whose body the codec cannot read; null if they are the receiver's: a
- *     worker counts each delivery as an attempt and dead-letters them by its rule
+ * @param unreadable where messages go whose body the codec cannot read; while it is full or fails, such a message comes
+ *     again when its lease ends. Null if they are the receiver's: a worker counts each delivery as an attempt and
+ *     dead-letters them by its rule
  * @param group on a FIFO queue, which messages keep their order among themselves; elsewhere not asked
  * @param maxBytes the largest message, its attributes included, which is also the most that goes into one call
  * @param clock by which waits and leases end here

@@ -133,7 +133,7 @@ class UnreadableTest extends SqsTest {
         var numbers = numbers(failing);
         sent(texts, "one");
 
-        assertEquals(List.of(), numbers.receive(10, HOUR, Duration.ofSeconds(1)));
+        assertTrue(numbers.receiveBatch(10, HOUR, Duration.ofSeconds(1)).isEmpty(), "no receiver may settle it");
 
         assertEquals(1, numbers.unreadable());
         assertEquals(1, numbers.approximateCount());
