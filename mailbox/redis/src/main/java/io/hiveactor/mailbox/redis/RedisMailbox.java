@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * A mailbox in Redis. All who open one of the same name, in whatever process, have the same queue.
  *
  * <p>Leases end by the server's clock, exactly, and at the latest in the year 2255. It is as durable as the server is
- * configured to be, unless {@link RedisConfig#keyTtl()} lets the server delete the queue.
+ * configured to be, unless {@link RedisConfig#keyTtl()} lets the server delete the queue. That holds for the TTL of a
+ * sender elsewhere, too: what it puts into an empty queue expires, as do replies by name after three days, unless a
+ * mailbox without a TTL makes a call before. {@link MailboxTraits#isDurable()} knows only the TTL of this mailbox.
  * Each call to the server is done once, also if the client has to send it again after a reconnect. A call that throws
  * {@link BackendException} may have been done all the same: a message then is sent, or leased to nobody until its lease ends, or
  * settled, so that settling it again gives {@link AckStatus#LEASE_ENDED}.
