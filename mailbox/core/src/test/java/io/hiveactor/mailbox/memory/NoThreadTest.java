@@ -23,7 +23,7 @@ class NoThreadTest {
         String owner = member.owner().asInternalName();
         return THREAD_STARTERS.contains(owner + "." + member.name().stringValue())
                 || owner.startsWith("java/util/Timer") || owner.startsWith("java/util/concurrent/CompletableFuture")
-                || owner.startsWith("java/util/concurrent/") && owner.contains("Execut")
+                || (owner.startsWith("java/util/concurrent/") && owner.contains("Execut"))
                 || owner.startsWith("java/util/concurrent/ForkJoin");
     }
 
