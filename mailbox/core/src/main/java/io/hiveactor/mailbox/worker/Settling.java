@@ -68,14 +68,9 @@ final class Settling<T extends @Nullable Object, O extends @Nullable Object> {
                 undelivered(job, unknown);
                 failed(job, unknown);
             }
-            case NotReplied.FULL -> {
-                var full = new ReplyMailboxFull(String.valueOf(job.delivery().replyToName()));
-                undelivered(job, full);
-                failed(job, full); // tried again until the rule says otherwise: there may never be room
-            }
-            case NotReplied.FINALIZED -> {
+            case NotReplied.FULL, NotReplied.FINALIZED -> {
                 undelivered(job, replied);
-                tryAgain(job);
+                tryAgain(job); // there will be room
             }
         }
     }

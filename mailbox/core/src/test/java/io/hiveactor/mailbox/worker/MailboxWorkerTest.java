@@ -820,21 +820,6 @@ class MailboxWorkerTest {
         }
 
         @Test
-        void toAMailboxThatStaysFullTheRequestIsADeadLetterInTheEnd() throws InterruptedException {
-            full.refuseSends();
-            assertInstanceOf(Sent.class, requests.send(WorkRequest.of("a"), full));
-            var worker = new MailboxWorker<String, String>(
-                    requests, (body, attempt) -> body, config.withRule(DeliveryLimit.of(1)));
-            worker.run(1);
-            assertEquals(1, worker.stats().retried());
-            clock.step(ofMinutes(1));
-            worker.run(1);
-            assertEquals(1, worker.stats().deadLettered());
-            assertEquals(ReplyMailboxFull.class.getName(), deadLetters.receive().getFirst().body().lastErrorType());
-            assertEquals(0, requests.approximateCount());
-        }
-
-        @Test
         void toNoAddressIsNoError() throws InterruptedException {
             assertInstanceOf(Sent.class, requests.send(WorkRequest.of("a")));
             var worker = new MailboxWorker<String, String>(requests, (body, attempt) -> body, config);
