@@ -62,9 +62,9 @@ final class Hives {
         }
     }
 
-    /** Waits until something holds that other threads bring about; fails after ten seconds. */
+    /** Waits until something holds that other threads bring about; fails after 40 seconds, for a machine may be loaded. */
     static void eventually(String what, BooleanSupplier holds) {
-        long end = System.nanoTime() + 10_000_000_000L;
+        long end = System.nanoTime() + 40_000_000_000L;
         while (!holds.getAsBoolean()) {
             assertTrue(System.nanoTime() < end, what);
             Thread.onSpinWait();
