@@ -43,8 +43,8 @@ final class Catalog {
         pekko("pingpong-straight", rounds, PekkoDispatchers.DEFAULT);
         pekkoTuned("pingpong-straight", rounds);
 
-        add("pingpong-cross-shard", "hive", rounds, () -> HivePingPong.crossShard(FiberMode.CARRIED));
-        add("pingpong-cross-shard", "hive-noflag", rounds / 4, () -> HivePingPong.crossShard(FiberMode.BATON));
+        add("pingpong-cross-shard", "hive", rounds, () -> HivePingPong.crossShard(FiberMode.OWN_CARRIER));
+        add("pingpong-cross-shard", "hive-noflag", rounds / 4, () -> HivePingPong.crossShard(FiberMode.JDK_SCHEDULER));
         add("pingpong-cross-shard", "limit", rounds, SpinLimit::new);
         pekko("pingpong-cross-shard", rounds / 8, PekkoDispatchers.PINNED);
     }
@@ -129,8 +129,8 @@ final class Catalog {
                 "channel-send-tapped");
         int messages = 1_000_000;
         var kotlin = new KotlinChannels();
-        channels("hive", messages, messages / 4, new HiveChannels(FiberMode.CARRIED));
-        channels("hive-noflag", messages, messages / 4, new HiveChannels(FiberMode.BATON));
+        channels("hive", messages, messages / 4, new HiveChannels(FiberMode.OWN_CARRIER));
+        channels("hive-noflag", messages, messages / 4, new HiveChannels(FiberMode.JDK_SCHEDULER));
         channels("jox", messages, messages, new JoxChannels());
         channels("kotlin", messages, messages, kotlin);
         add("channel-cross", "kotlin-default", messages, kotlin::crossByDefault);
@@ -149,8 +149,8 @@ final class Catalog {
     private void bus() {
         group("bus", "bus-publish-1", "bus-publish-8", "bus-cross-shard");
         int entries = 1_000_000;
-        bus("hive", entries, entries / 4, new HiveBus(FiberMode.CARRIED));
-        bus("hive-noflag", entries, entries / 4, new HiveBus(FiberMode.BATON));
+        bus("hive", entries, entries / 4, new HiveBus(FiberMode.OWN_CARRIER));
+        bus("hive-noflag", entries, entries / 4, new HiveBus(FiberMode.JDK_SCHEDULER));
         bus("disruptor", entries, entries, new DisruptorBus());
         bus("pekko-eventstream", entries, entries, new PekkoEventStream(PekkoDispatchers.DEFAULT));
         publish("pekko-eventstream-tuned", entries, new PekkoEventStream(PekkoDispatchers.ONE_THREAD));
@@ -237,8 +237,8 @@ final class Catalog {
 
     /** Ours, with the flag and without. */
     private void hive(String workload, int operations, Function<FiberMode, Contestant> start) {
-        add(workload, "hive", operations, () -> start.apply(FiberMode.CARRIED));
-        add(workload, "hive-noflag", operations, () -> start.apply(FiberMode.BATON));
+        add(workload, "hive", operations, () -> start.apply(FiberMode.OWN_CARRIER));
+        add(workload, "hive-noflag", operations, () -> start.apply(FiberMode.JDK_SCHEDULER));
     }
 
     private void add(String workload, String system, int operations, Supplier<Contestant> start) {

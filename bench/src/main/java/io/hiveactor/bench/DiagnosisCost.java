@@ -48,7 +48,7 @@ final class DiagnosisCost implements Contestant {
     }
 
     private static HiveConfig config(WatchConfig watch) {
-        return HiveMatch.oneShard(FiberMode.CARRIED).toBuilder().watch(watch).build();
+        return HiveMatch.oneShard(FiberMode.OWN_CARRIER).toBuilder().watch(watch).build();
     }
 
     private static Configuration settings(UnaryOperator<String> change) {

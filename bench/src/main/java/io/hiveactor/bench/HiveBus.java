@@ -6,12 +6,12 @@ import io.hiveactor.bus.BytePublisher;
 import io.hiveactor.bus.NoEntry;
 import io.hiveactor.bus.PublishStatus;
 import io.hiveactor.bus.Subscription;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
-import io.hiveactor.runtime.StraightLine;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ final class HiveBus implements BusSystem {
         for (int i = 0; i < subscribers; i++) {
             var reader = new EntryReader(finish);
             readers.add(reader);
-            ActorId unused = hive.spawn((StraightLine) self -> {
+            ActorId unused = hive.spawn((ActorBody) self -> {
                 Subscription<byte[]> mine = bus.subscribe(self, NumberedEntry.SIZE);
                 subscribed.countDown();
                 read(mine, reader);

@@ -2,11 +2,11 @@ package io.hiveactor.bench;
 
 import static io.hiveactor.bench.HiveMatch.sent;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
-import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -43,7 +43,7 @@ final class HiveCast {
     void add(int shard, Role role) {
         var isReady = new CountDownLatch(1);
         ready.add(isReady);
-        actors.add(hive.spawn((StraightLine) self -> play(self, role, isReady), ActorConfig.DEFAULT.onShard(shard)));
+        actors.add(hive.spawn((ActorBody) self -> play(self, role, isReady), ActorConfig.DEFAULT.onShard(shard)));
     }
 
     private static void play(ActorContext self, Role role, CountDownLatch isReady) {

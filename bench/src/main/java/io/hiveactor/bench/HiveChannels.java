@@ -1,10 +1,10 @@
 package io.hiveactor.bench;
 
+import io.hiveactor.ipc.channel.ChannelClient;
 import io.hiveactor.ipc.channel.ChannelMessage;
+import io.hiveactor.ipc.channel.ChannelModes;
 import io.hiveactor.ipc.channel.ChannelStatus;
-import io.hiveactor.ipc.channel.ChannelTask;
 import io.hiveactor.ipc.channel.Channels;
-import io.hiveactor.ipc.channel.Modes;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
@@ -43,7 +43,7 @@ final class HiveChannels implements ChannelSystem {
     private static Contestant oneReader(HiveConfig config, int senderShard) {
         var finish = new Finish(1);
         Hive hive = Hive.start(config);
-        Channels channels = bound(hive, Modes.RDWR);
+        Channels channels = bound(hive, ChannelModes.RDWR);
         var cast = new HiveCast(hive);
         cast.add(0, self -> reader(self, channels, finish));
         cast.add(senderShard, self -> sender(self, channels));
@@ -54,7 +54,7 @@ final class HiveChannels implements ChannelSystem {
     public Contestant fanOut() {
         var finish = new Finish(READERS);
         Hive hive = Hive.start(HiveMatch.oneShard(mode));
-        Channels channels = bound(hive, Modes.FANOUT_BLOCK);
+        Channels channels = bound(hive, ChannelModes.FANOUT_BLOCK);
         var cast = new HiveCast(hive);
         for (int i = 0; i < READERS; i++) {
             cast.add(0, self -> reader(self, channels, finish));
@@ -69,10 +69,10 @@ final class HiveChannels implements ChannelSystem {
         var finish = new Finish(2);
         var count = new TapCount();
         Hive hive = Hive.start(HiveMatch.oneShard(mode));
-        Channels channels = bound(hive, Modes.RDWR);
+        Channels channels = bound(hive, ChannelModes.RDWR);
         var cast = new HiveCast(hive);
         cast.add(0, self -> readerToEnd(self, channels, finish));
-        cast.add(0, self -> new TapReader(channels.of(self), open(self, channels, Modes.TAP), count, finish));
+        cast.add(0, self -> new TapReader(channels.of(self), open(self, channels, ChannelModes.TAP), count, finish));
         cast.add(0, self -> senderWithEnd(self, channels));
         return new Flood(finish, cast::start, count::figures, cast::close);
     }
@@ -90,15 +90,15 @@ final class HiveChannels implements ChannelSystem {
     }
 
     private static HiveCast.Part sender(ActorContext self, Channels channels) {
-        ChannelTask task = channels.of(self);
-        int handle = open(self, channels, Modes.WRONLY);
+        ChannelClient task = channels.of(self);
+        int handle = open(self, channels, ChannelModes.WRONLY);
         ChannelMessage[] parcels = parcels();
         return messages -> send(task, handle, parcels, messages);
     }
 
     private static HiveCast.Part senderWithEnd(ActorContext self, Channels channels) {
-        ChannelTask task = channels.of(self);
-        int handle = open(self, channels, Modes.WRONLY);
+        ChannelClient task = channels.of(self);
+        int handle = open(self, channels, ChannelModes.WRONLY);
         ChannelMessage[] parcels = parcels();
         return messages -> {
             send(task, handle, parcels, messages);
@@ -111,21 +111,21 @@ final class HiveChannels implements ChannelSystem {
                 .toArray(ChannelMessage[]::new);
     }
 
-    static void send(ChannelTask task, int handle, ChannelMessage[] parcels, int messages) {
+    static void send(ChannelClient task, int handle, ChannelMessage[] parcels, int messages) {
         for (int i = 0; i < messages; i++) {
             done(task.sendMillis(handle, parcels[i % Parcels.KINDS], FOREVER));
         }
     }
 
     private static HiveCast.Part reader(ActorContext self, Channels channels, Finish finish) {
-        ChannelTask task = channels.of(self);
-        int handle = open(self, channels, Modes.RDONLY);
+        ChannelClient task = channels.of(self);
+        int handle = open(self, channels, ChannelModes.RDONLY);
         return messages -> finish.arrive(receive(task, handle, messages));
     }
 
     private static HiveCast.Part readerToEnd(ActorContext self, Channels channels, Finish finish) {
-        ChannelTask task = channels.of(self);
-        int handle = open(self, channels, Modes.RDONLY);
+        ChannelClient task = channels.of(self);
+        int handle = open(self, channels, ChannelModes.RDONLY);
         return messages -> {
             int right = receive(task, handle, messages);
             done(task.receiveMillis(handle, new ChannelMessage(Parcels.SIZE), FOREVER));
@@ -133,7 +133,7 @@ final class HiveChannels implements ChannelSystem {
         };
     }
 
-    static int receive(ChannelTask task, int handle, int messages) {
+    static int receive(ChannelClient task, int handle, int messages) {
         var message = new ChannelMessage(Parcels.SIZE);
         int right = 0;
         for (int i = 0; i < messages; i++) {
@@ -151,13 +151,13 @@ final class HiveChannels implements ChannelSystem {
 
     /** Receives what a tap gets. What it has missed is what lies between the numbers of its messages. */
     private static final class TapReader implements HiveCast.Part {
-        private final ChannelTask task;
+        private final ChannelClient task;
         private final int handle;
         private final TapCount count;
         private final Finish finish;
         private long nextSequence;
 
-        TapReader(ChannelTask task, int handle, TapCount count, Finish finish) {
+        TapReader(ChannelClient task, int handle, TapCount count, Finish finish) {
             this.task = task;
             this.handle = handle;
             this.count = count;

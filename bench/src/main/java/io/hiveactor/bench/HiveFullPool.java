@@ -3,6 +3,7 @@ package io.hiveactor.bench;
 import static io.hiveactor.bench.HiveMatch.sent;
 
 import io.hiveactor.ipc.Ipc;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
@@ -11,7 +12,6 @@ import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.stream.IntStream;
@@ -77,7 +77,7 @@ final class HiveFullPool {
         }
     }
 
-    private final class Producer implements StraightLine {
+    private final class Producer implements ActorBody {
         private final ActorId receiver;
         private long releasedNanos;
 

@@ -1,11 +1,11 @@
 package io.hiveactor.bench;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.HiveConfig;
-import io.hiveactor.runtime.StraightLine;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Map;
@@ -17,7 +17,7 @@ import java.util.function.Function;
  */
 final class HiveIdle implements Contestant {
     private static final Handler WAITS = (self, message) -> {};
-    private static final StraightLine WAITS_IN_RECEIVE = ActorContext::receive;
+    private static final ActorBody WAITS_IN_RECEIVE = ActorContext::receive;
     /** A million stacks, one after the other, take a while to unwind. */
     private static final Duration UNWINDING = Duration.ofMinutes(1);
 

@@ -2,6 +2,7 @@ package io.hiveactor.bench;
 
 import static io.hiveactor.bench.HiveMatch.sent;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
@@ -10,7 +11,6 @@ import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.LinkStatus;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
-import io.hiveactor.runtime.StraightLine;
 
 /** Handlers of one shard are linked to one that exits, and each receives its EXIT; see {@link LinkStorm}. */
 final class HiveLinkStorm implements StormConductor.Stage<ActorId> {
@@ -28,7 +28,7 @@ final class HiveLinkStorm implements StormConductor.Stage<ActorId> {
 
     static Contestant on(FiberMode mode) {
         return new LinkStorm(new HiveMatch(HiveMatch.oneShard(mode), (hive, referee) ->
-                hive.spawn((StraightLine) self -> new HiveLinkStorm(self, referee).conduct())));
+                hive.spawn((ActorBody) self -> new HiveLinkStorm(self, referee).conduct())));
     }
 
     private void conduct() throws InterruptedException {

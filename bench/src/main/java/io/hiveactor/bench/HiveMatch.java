@@ -1,12 +1,12 @@
 package io.hiveactor.bench;
 
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.Received;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.WatchConfig;
@@ -16,7 +16,7 @@ import java.util.function.BiFunction;
 /** An actor of a hive that is told how many operations to do, and tells its referee when they are done. */
 final class HiveMatch implements Match {
     private final Hive hive;
-    private final OutsideInbox referee;
+    private final ExternalInbox referee;
     private final ActorId player;
 
     /** @param players spawns the actors, given the referee, and says which of them is told */

@@ -2,13 +2,13 @@ package io.hiveactor.bench;
 
 import static io.hiveactor.bench.HiveMatch.sent;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.StraightLine;
 import java.util.function.Function;
 
 /** Has as many children as it is told to, a batch at a time, and tells the referee when it has had them. */
-final class HiveParent implements StraightLine {
+final class HiveParent implements ActorBody {
     /** Few enough that children who end do not pile up; enough that the parent's own turn costs them little. */
     private static final int BATCH = 64;
 

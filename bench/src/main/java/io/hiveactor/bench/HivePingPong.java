@@ -2,6 +2,7 @@ package io.hiveactor.bench;
 
 import static io.hiveactor.bench.HiveMatch.sent;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -10,7 +11,6 @@ import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
-import io.hiveactor.runtime.StraightLine;
 
 /** Two actors of a hive send one object to and fro. */
 final class HivePingPong {
@@ -30,14 +30,14 @@ final class HivePingPong {
 
     static Contestant straight(FiberMode mode) {
         return new HiveMatch(HiveMatch.oneShard(mode), (hive, referee) -> {
-            ActorId pong = hive.spawn((StraightLine) HivePingPong::answer, PONG.onShard(0));
-            return hive.spawn((StraightLine) self -> play(self, pong, referee), PING);
+            ActorId pong = hive.spawn((ActorBody) HivePingPong::answer, PONG.onShard(0));
+            return hive.spawn((ActorBody) self -> play(self, pong, referee), PING);
         });
     }
 
     /** Spinning shards, where the mode allows it. */
     static Contestant crossShard(FiberMode mode) {
-        var config = HiveConfig.builder().shards(2).fiberMode(mode).spinForever(mode == FiberMode.CARRIED);
+        var config = HiveConfig.builder().shards(2).fiberMode(mode).spinForever(mode == FiberMode.OWN_CARRIER);
         return new HiveMatch(config.build(), (hive, referee) -> handlers(hive, referee, 1));
     }
 

@@ -4,13 +4,13 @@ import static io.hiveactor.bench.HiveMatch.sent;
 
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.NoReply;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.ReplyStatus;
-import io.hiveactor.runtime.StraightLine;
 
 /** An actor of a hive asks a handler on its shard, one question after the other. */
 final class HiveRequestReply {
@@ -22,7 +22,7 @@ final class HiveRequestReply {
     static Contestant on(FiberMode mode) {
         return new HiveMatch(HiveMatch.oneShard(mode), (hive, referee) -> {
             ActorId answerer = hive.spawn((Handler) HiveRequestReply::answer);
-            return hive.spawn((StraightLine) self -> ask(self, answerer, referee));
+            return hive.spawn((ActorBody) self -> ask(self, answerer, referee));
         });
     }
 

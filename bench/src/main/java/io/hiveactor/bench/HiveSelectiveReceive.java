@@ -3,18 +3,18 @@ package io.hiveactor.bench;
 import static io.hiveactor.bench.HiveMatch.sent;
 
 import io.hiveactor.ipc.Ipc;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
-import io.hiveactor.runtime.StraightLine;
 
 /**
  * An actor of a hive sends itself a message and receives it from behind others that it does not want. The peers have
  * no such receive.
  */
-final class HiveSelectiveReceive implements StraightLine {
+final class HiveSelectiveReceive implements ActorBody {
     private static final Object SOMETHING = new Object();
     private static final int UNWANTED = 1;
     private static final int WANTED = 2;

@@ -1,9 +1,9 @@
 package io.hiveactor.bench;
 
+import io.hiveactor.ipc.channel.ChannelClient;
 import io.hiveactor.ipc.channel.ChannelMessage;
-import io.hiveactor.ipc.channel.ChannelTask;
+import io.hiveactor.ipc.channel.ChannelModes;
 import io.hiveactor.ipc.channel.Channels;
-import io.hiveactor.ipc.channel.Modes;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
@@ -21,7 +21,7 @@ final class HiveSends implements Contestant {
 
     private HiveSends(FiberMode mode, boolean isTapped) {
         Hive hive = Hive.start(HiveMatch.oneShard(mode));
-        Channels channels = HiveChannels.bound(hive, Modes.RDWR);
+        Channels channels = HiveChannels.bound(hive, ChannelModes.RDWR);
         cast = new HiveCast(hive);
         cast.add(0, self -> part(self, channels, isTapped));
     }
@@ -35,10 +35,10 @@ final class HiveSends implements Contestant {
     }
 
     private HiveCast.Part part(ActorContext self, Channels channels, boolean isTapped) {
-        ChannelTask task = channels.of(self);
-        int sending = HiveChannels.open(self, channels, Modes.WRONLY);
-        int receiving = HiveChannels.open(self, channels, Modes.RDONLY);
-        int tapping = isTapped ? HiveChannels.open(self, channels, Modes.TAP) : 0;
+        ChannelClient task = channels.of(self);
+        int sending = HiveChannels.open(self, channels, ChannelModes.WRONLY);
+        int receiving = HiveChannels.open(self, channels, ChannelModes.RDONLY);
+        int tapping = isTapped ? HiveChannels.open(self, channels, ChannelModes.TAP) : 0;
         ChannelMessage[] parcels = HiveChannels.parcels();
         return messages -> {
             long timed = 0;

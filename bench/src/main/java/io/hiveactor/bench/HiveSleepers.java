@@ -5,11 +5,11 @@ import static io.hiveactor.bench.HiveMatch.sent;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.Message;
-import io.hiveactor.runtime.OutsideInbox;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -25,7 +25,7 @@ final class HiveSleepers implements Contestant {
     private static final Object STOP = new Object();
 
     private final Hive hive;
-    private final OutsideInbox inbox;
+    private final ExternalInbox inbox;
     private final List<ActorId> sleepers;
     private final ActorId ping;
     private double pingRounds;
@@ -34,7 +34,7 @@ final class HiveSleepers implements Contestant {
     HiveSleepers(FiberMode mode) {
         hive = Hive.start(HiveMatch.oneShard(mode));
         inbox = hive.openInbox();
-        Handler sleeper = mode == FiberMode.CARRIED ? HiveSleepers::sleep : HiveSleepers::sleepAnnounced;
+        Handler sleeper = mode == FiberMode.OWN_CARRIER ? HiveSleepers::sleep : HiveSleepers::sleepAnnounced;
         sleepers = Stream.generate(() -> hive.spawn(sleeper)).limit(SLEEPERS).toList();
         ActorId pong = hive.spawn((self, ball) -> sent(self.notify(ball.sender(), BALL)), ActorConfig.named("pong"));
         ping = hive.spawn(new Ping(pong, inbox.id()), ActorConfig.named("ping"));

@@ -2,19 +2,19 @@ package io.hiveactor.bench;
 
 import static io.hiveactor.bench.HiveMatch.sent;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Handler;
-import io.hiveactor.runtime.StraightLine;
 import java.util.function.Function;
 
 /** An actor of a hive has one child after the other, and each ends as soon as it runs. */
 final class HiveSpawnExit {
     private static final Object END = new Object();
     private static final Handler ENDS_WHEN_TOLD = (self, message) -> self.exit(ExitReason.NORMAL);
-    private static final StraightLine ENDS_AT_ONCE = self -> {};
+    private static final ActorBody ENDS_AT_ONCE = self -> {};
 
     private HiveSpawnExit() {}
 

@@ -12,18 +12,18 @@ import org.junit.jupiter.api.Timeout;
 class ContestantTest {
     @Test
     void aPingPongTakesTime() throws InterruptedException {
-        assertTakesTime(HivePingPong.handler(FiberMode.BATON), 100);
+        assertTakesTime(HivePingPong.handler(FiberMode.JDK_SCHEDULER), 100);
     }
 
     @Test
     void childrenThatEndTakeTime() throws InterruptedException {
-        assertTakesTime(HiveSpawnExit.handler(FiberMode.BATON), 100);
-        assertTakesTime(HiveSpawnExit.straight(FiberMode.BATON), 100);
+        assertTakesTime(HiveSpawnExit.handler(FiberMode.JDK_SCHEDULER), 100);
+        assertTakesTime(HiveSpawnExit.straight(FiberMode.JDK_SCHEDULER), 100);
     }
 
     @Test
     void idleActorsTakeTimeAndHeap() throws InterruptedException {
-        HiveIdle idle = HiveIdle.straight(FiberMode.BATON);
+        HiveIdle idle = HiveIdle.straight(FiberMode.JDK_SCHEDULER);
 
         assertTakesTime(idle, 20_000);
         assertTrue(idle.figures().getOrDefault("heapBytesPerActor", 0.0) > 100);
@@ -31,7 +31,7 @@ class ContestantTest {
 
     @Test
     void sleepersLetTheOthersPlay() throws InterruptedException {
-        var sleepers = new HiveSleepers(FiberMode.BATON);
+        var sleepers = new HiveSleepers(FiberMode.JDK_SCHEDULER);
 
         assertTakesTime(sleepers, 1);
         assertTrue(sleepers.figures().getOrDefault("pingRounds", 0.0) > 0);

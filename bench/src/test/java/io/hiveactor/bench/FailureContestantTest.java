@@ -32,7 +32,7 @@ class FailureContestantTest {
 
     @Test
     void aStormIsTenThousandOperations() {
-        try (Contestant storm = HiveLinkStorm.on(FiberMode.BATON)) {
+        try (Contestant storm = HiveLinkStorm.on(FiberMode.JDK_SCHEDULER)) {
             assertThrows(IllegalArgumentException.class, () -> storm.prepare(9_999));
             assertThrows(IllegalArgumentException.class, () -> storm.run(10_001));
         }

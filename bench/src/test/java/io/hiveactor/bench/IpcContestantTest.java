@@ -31,7 +31,7 @@ class IpcContestantTest {
 
     @Test
     void sendersThatWaitShowHowLongAHandOffTakes() throws InterruptedException {
-        assertShowsHandOffs(HiveFullPool.on(FiberMode.BATON));
+        assertShowsHandOffs(HiveFullPool.on(FiberMode.JDK_SCHEDULER));
         assertShowsHandOffs(QueueFullPool.start());
     }
 

@@ -14,7 +14,7 @@ class ResultTest {
     private static final Pattern OBJECT = Pattern.compile("\\{" + FIELD + "(?:," + FIELD + ")*}");
 
     private final Samples samples =
-            new Samples(new Entry("walk", "dog", 10, () -> HivePingPong.handler(FiberMode.BATON)));
+            new Samples(new Entry("walk", "dog", 10, () -> HivePingPong.handler(FiberMode.JDK_SCHEDULER)));
 
     private static Map<String, String> parsed(String json) {
         assertTrue(OBJECT.matcher(json).matches(), json);

@@ -15,7 +15,7 @@ class SharedSchedulerTest {
 
     @Test
     void whatOneContestantAddsIsNotThereForTheOthers() {
-        Contestant noFlag = scheduler.start(() -> HivePingPong.handler(FiberMode.BATON));
+        Contestant noFlag = scheduler.start(() -> HivePingPong.handler(FiberMode.JDK_SCHEDULER));
         assertEquals(before, jdk.getParallelism());
         Contestant peer = scheduler.start(VirtualThreadPingPong::new);
 

@@ -101,8 +101,8 @@ public final class Bus<T> implements AutoCloseable {
      * <p>A subscriber is called by an actor of the hive, which it may keep waiting: nobody else waits for it, except
      * for publishers where the bus is configured so. That actor is on another shard than the bus, if there is one.
      *
-     * <p>What a subscriber calls of the hive, it calls as {@link Hive#current()} says: in {@link FiberMode#CARRIED} as
-     * that actor, which is refused the calls of threads outside; in {@link FiberMode#BATON} as a thread outside. To
+     * <p>What a subscriber calls of the hive, it calls as {@link Hive#current()} says: in {@link FiberMode#OWN_CARRIER} as
+     * that actor, which is refused the calls of threads outside; in {@link FiberMode#JDK_SCHEDULER} as a thread outside. To
      * publish on another bus what this one gives, subscribe a {@link #flowSubscriber} of that: it works in both.
      *
      * <p>The Flow is complete when the bus is closed, or the hive; what was not read then is gone. It is an error if

@@ -50,30 +50,30 @@ final class Cursor {
     }
 
     /** Somebody waits, perhaps within the waits that there are. */
-    void push(Awaiting who) {
+    void push(Awaiting identity) {
         if (awaiting != null) {
             if (outer == null) {
                 outer = new ArrayDeque<>(2);
             }
             outer.push(awaiting);
         }
-        awaiting = who;
+        awaiting = identity;
     }
 
     /** Ends the innermost wait. @return whose it was; null if there is none */
     @Nullable Awaiting pop() {
-        Awaiting who = awaiting;
+        Awaiting identity = awaiting;
         awaiting = outer == null ? null : outer.poll();
-        return who;
+        return identity;
     }
 
     /** Ends a wait, wherever it stands. False if there is no such wait. */
-    boolean remove(Awaiting who) {
-        if (awaiting == who) {
+    boolean remove(Awaiting identity) {
+        if (awaiting == identity) {
             awaiting = outer == null ? null : outer.poll();
             return true;
         }
-        return outer != null && outer.remove(who);
+        return outer != null && outer.remove(identity);
     }
 
     /** Out of a line that knows it no more. @return the one behind it */

@@ -1,8 +1,8 @@
 package io.hiveactor.bus;
 
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.diagnosis.Identity;
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.diagnosis.Who;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +14,7 @@ final class Explanation {
     /** Who waits for an entry is idle as long as no actor publishes, or a thread outside does. */
     static Wait ofEntry(BusCore core) {
         String what = "an entry on " + core;
-        List<Who> publishers = all(core.publishers());
+        List<Identity> publishers = all(core.publishers());
         return on(core, "entry", publishers.isEmpty() || core.isPublishedOutside()
                 ? new Wait.AnyMessage(what)
                 : new Wait.Served(what, publishers));
@@ -36,7 +36,7 @@ final class Explanation {
         if (comesByItself) {
             return on(core, "room", new Wait.Unknown(what));
         }
-        List<Who> behind = all(core.behind());
+        List<Identity> behind = all(core.behind());
         boolean isForWhatIsOnItsWay = behind.isEmpty() && core.isPublishedOutside();
         return on(core, "room", core.isReadOutside() || isForWhatIsOnItsWay
                 ? new Wait.AnyMessage(what)
@@ -48,10 +48,10 @@ final class Explanation {
     }
 
     /** The oldest actor first. */
-    private static List<Who> all(Set<ActorId> actors) {
+    private static List<Identity> all(Set<ActorId> actors) {
         return actors.stream()
                 .sorted(Comparator.comparingLong(ActorId::number))
-                .map(id -> new Who(id.name(), id.number()))
+                .map(id -> new Identity(id.name(), id.number()))
                 .toList();
     }
 }

@@ -1,10 +1,10 @@
 package io.hiveactor.bus;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.SpawnResult;
-import io.hiveactor.runtime.StraightLine;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> the actor's own code, after {@link #start}.
  */
-abstract class FlowActor implements StraightLine {
+abstract class FlowActor implements ActorBody {
     final BusCore core;
     /** By the actor as it begins, or by who finds that it never will. */
     private final AtomicBoolean isDecided = new AtomicBoolean();
@@ -48,7 +48,7 @@ abstract class FlowActor implements StraightLine {
         Start start = Start.NO_ROOM;
         try {
             SpawnResult started =
-                    core.hive.trySpawn((StraightLine) this, ActorConfig.named(name).onShard(core.shardBeside()));
+                    core.hive.trySpawn((ActorBody) this, ActorConfig.named(name).onShard(core.shardBeside()));
             start = started instanceof ActorId ? Start.STARTED : Start.NO_ROOM;
         } catch (IllegalStateException closed) {
             start = Start.CLOSED;

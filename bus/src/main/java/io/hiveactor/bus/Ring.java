@@ -327,11 +327,11 @@ final class Ring {
     private void serve(Cursor cursor) {
         boolean isToBeTold = cursor.isToBeTold;
         cursor.isToBeTold = false;
-        for (Awaiting who = cursor.pop(); who != null; ) {
-            who.available();
+        for (Awaiting identity = cursor.pop(); identity != null; ) {
+            identity.available();
             Awaiting outer = cursor.awaiting; // or the same again, if that was not for it
-            boolean isForOuter = outer != null && outer != who && (isClosed || hasEntry(cursor));
-            who = isForOuter ? cursor.pop() : null;
+            boolean isForOuter = outer != null && outer != identity && (isClosed || hasEntry(cursor));
+            identity = isForOuter ? cursor.pop() : null;
         }
         if (isToBeTold) {
             tell(cursor); // of what the waits have left
@@ -442,8 +442,8 @@ final class Ring {
         removeFromCursors(cursor);
         cursor.isSubscribed = false;
         cursor.isToBeTold = false;
-        for (Awaiting who = cursor.pop(); who != null; who = cursor.pop()) {
-            who.available();
+        for (Awaiting identity = cursor.pop(); identity != null; identity = cursor.pop()) {
+            identity.available();
         }
         keepInLine(cursor);
         if (consumeAfter > 0 && cursor.reader != null && hasRetained() && cursor.next == entries.next()) {
@@ -551,15 +551,15 @@ final class Ring {
     }
 
     /** Has somebody told, once, when there is an entry for a reader, who has none now; before those who wait there already. */
-    void await(Cursor cursor, Awaiting who) {
-        cursor.push(who);
+    void await(Cursor cursor, Awaiting identity) {
+        cursor.push(identity);
         keepInLine(cursor);
     }
 
     /** Ends one wait. False if it has ended. */
     @CanIgnoreReturnValue
-    boolean stopWaiting(Cursor cursor, Awaiting who) {
-        boolean wasWaiting = cursor.remove(who);
+    boolean stopWaiting(Cursor cursor, Awaiting identity) {
+        boolean wasWaiting = cursor.remove(identity);
         keepInLine(cursor);
         return wasWaiting;
     }
@@ -619,15 +619,15 @@ final class Ring {
     }
 
     /** Has somebody told when it is closed. @return whether it is already */
-    boolean awaitClose(Awaiting who) {
+    boolean awaitClose(Awaiting identity) {
         if (!isClosed) {
-            untilClosed.add(who);
+            untilClosed.add(identity);
         }
         return isClosed;
     }
 
-    void stopAwaitingClose(Awaiting who) {
-        untilClosed.remove(who);
+    void stopAwaitingClose(Awaiting identity) {
+        untilClosed.remove(identity);
     }
 
     /** How many are told when it is closed. */

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
@@ -46,7 +46,7 @@ class BusAllocationTest {
         void by(ActorContext self);
     }
 
-    private ActorId actor(StraightLine code) {
+    private ActorId actor(ActorBody code) {
         return runtime.hive().spawn(code, ActorConfig.DEFAULT.onShard(0));
     }
 

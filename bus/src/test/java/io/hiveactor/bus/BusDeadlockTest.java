@@ -73,7 +73,7 @@ class BusDeadlockTest {
     private List<String> sentences() {
         assertEquals(1, told.size(), told::toString);
         return told.getFirst().members().stream()
-                .map(each -> each.who().name() + " waits for " + each.waitsFor().toString().replaceAll("#\\d+", ""))
+                .map(each -> each.identity().name() + " waits for " + each.waitsFor().toString().replaceAll("#\\d+", ""))
                 .sorted().toList();
     }
 

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,9 +84,9 @@ class BusDeathTest extends BusScene {
             try (var small = new TestRuntime(TestRuntime.config().shards(2).build(), TestRuntime.freshSeed() + steps)) {
                 Bus<String> bus = Bus.open(small.hive(), BusConfig.of("b", 1).waiting().retainingLatest());
                 ActorId dying =
-                        small.hive().spawn((StraightLine) self -> uses(bus, self), ActorConfig.DEFAULT.onShard(1));
+                        small.hive().spawn((ActorBody) self -> uses(bus, self), ActorConfig.DEFAULT.onShard(1));
                 int killed = steps;
-                small.hive().spawn((StraightLine) self -> {
+                small.hive().spawn((ActorBody) self -> {
                     for (int i = 0; i < killed; i++) {
                         self.yield();
                     }
@@ -202,8 +202,8 @@ class BusDeathTest extends BusScene {
         for (int yields = 0; yields < 8; yields++) {
             int before = yields;
             Bus<String> bus = bus(BusConfig.of("b", 4));
-            ActorId dying = runtime.hive().spawn((StraightLine) self -> bus.close(), ActorConfig.DEFAULT.onShard(1));
-            runtime.hive().spawn((StraightLine) self -> {
+            ActorId dying = runtime.hive().spawn((ActorBody) self -> bus.close(), ActorConfig.DEFAULT.onShard(1));
+            runtime.hive().spawn((ActorBody) self -> {
                 for (int i = 0; i < before; i++) {
                     self.yield();
                 }

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -145,7 +145,7 @@ class BusElsewhereTest extends BusScene {
             new Agent(other, "closes", 1).does(each -> {
                 ActorContext self = Objects.requireNonNull(each);
                 ActorId publisher = other.hive().spawn(
-                        (StraightLine) child -> outcome.complete(bus.publisher(child).publish("late")),
+                        (ActorBody) child -> outcome.complete(bus.publisher(child).publish("late")),
                         ActorConfig.DEFAULT.onShard(1));
                 bus.close(); // it waits for that, and the publisher may have its turn
                 return self.isAlive(publisher);

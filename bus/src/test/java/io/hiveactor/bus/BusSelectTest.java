@@ -8,17 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.Selected;
+import io.hiveactor.ipc.channel.ChannelClient;
 import io.hiveactor.ipc.channel.ChannelMessage;
+import io.hiveactor.ipc.channel.ChannelModes;
 import io.hiveactor.ipc.channel.ChannelStatus;
-import io.hiveactor.ipc.channel.ChannelTask;
 import io.hiveactor.ipc.channel.Channels;
-import io.hiveactor.ipc.channel.Modes;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Source;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WakeUp;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
@@ -41,8 +41,8 @@ class BusSelectTest extends BusScene {
         Subscription<String> ofA = selecting.subscribes(a);
         Subscription<String> ofB = selecting.subscribes(b);
         Source[] sources = selecting.does(self -> {
-            ChannelTask me = channels.of(self);
-            assertEquals(ChannelStatus.OK, me.bind("app:c", 100, Modes.RDWR).status());
+            ChannelClient me = channels.of(self);
+            assertEquals(ChannelStatus.OK, me.bind("app:c", 100, ChannelModes.RDWR).status());
             return new Source[] {ofA.source(), ofB.source(), MessageFilter.any().tag(5),
                 me.source(me.open("app:c", 0).handle())};
         });
@@ -68,14 +68,14 @@ class BusSelectTest extends BusScene {
 
             var fifth = selecting.begins(self -> Ipc.of(self).select(FOREVER, sources));
             assertEquals(ChannelStatus.OK, far.does(self -> {
-                ChannelTask me = channels.of(self);
-                return me.send(me.open("app:c", Modes.WRONLY).handle(), new ChannelMessage(new byte[1]));
+                ChannelClient me = channels.of(self);
+                return me.send(me.open("app:c", ChannelModes.WRONLY).handle(), new ChannelMessage(new byte[1]));
             }));
             runtime.runUntilBlocked();
             assertEquals(new Selected.Ready(3), fifth.resultNow());
             assertEquals(ChannelStatus.OK, selecting.does(self -> {
-                ChannelTask me = channels.of(self);
-                return me.receive(me.open("app:c", Modes.RDONLY).handle(), new ChannelMessage(8));
+                ChannelClient me = channels.of(self);
+                return me.receive(me.open("app:c", ChannelModes.RDONLY).handle(), new ChannelMessage(8));
             }));
         }
         assertEquals(0, a.stats().waitingReaders() + b.stats().waitingReaders());
@@ -168,7 +168,7 @@ class BusSelectTest extends BusScene {
         for (int i = 0; i < 30; i++) {
             try (var small = new TestRuntime(TestRuntime.config().shards(2).build(), TestRuntime.freshSeed() + i)) {
                 Bus<String> bus = Bus.open(small.hive(), BusConfig.of("b", 4));
-                ActorId publisher = small.hive().spawn((StraightLine) self -> {
+                ActorId publisher = small.hive().spawn((ActorBody) self -> {
                     while (bus.stats().waitingReaders() == 0) {
                         self.yield();
                     }

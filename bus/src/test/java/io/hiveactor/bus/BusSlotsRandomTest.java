@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.ipc.Ipc;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.PoolCensus;
 import io.hiveactor.runtime.Priority;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -67,7 +67,7 @@ class BusSlotsRandomTest {
             }
             for (int i = 0; i < ACTORS; i++) {
                 SplittableRandom choices = random.split();
-                actors.add(runtime.hive().spawn((StraightLine) self -> live(self, choices),
+                actors.add(runtime.hive().spawn((ActorBody) self -> live(self, choices),
                         ActorConfig.named("a" + i).onShard(random.nextInt(shards))
                                 .withPriority(Priority.values()[random.nextInt(4)])));
             }

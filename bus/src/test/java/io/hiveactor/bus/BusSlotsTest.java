@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.ipc.Ipc;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.HashMap;
@@ -63,7 +63,7 @@ class BusSlotsTest extends BusScene {
 
     /** An actor that reads nothing. */
     private ActorId sleeper() {
-        return runtime.hive().spawn((StraightLine) self -> self.sleep(Duration.ofDays(1)));
+        return runtime.hive().spawn((ActorBody) self -> self.sleep(Duration.ofDays(1)));
     }
 
     private int waiting() {
@@ -95,7 +95,7 @@ class BusSlotsTest extends BusScene {
     void anExternalThreadWaitsToo() {
         Bus<String> bus = bus(BusConfig.of("b", 2));
         Subscription<String> mine = outside.subscribes(bus);
-        runtime.hive().spawn((StraightLine) self -> {
+        runtime.hive().spawn((ActorBody) self -> {
             Subscription<String> early = hog.subscribe(self);
             hogs.close();
             self.sleep(ofMillis(5));

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.Selected;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Source;
-import io.hiveactor.runtime.StraightLine;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -93,7 +93,7 @@ class BusStackTest {
     /** The same with a call for which something is prepared, where there is room. */
     private void divePrepared(Function<ActorContext, Runnable> prepare) {
         var outcome = new CompletableFuture<Diver>();
-        ActorId actor = hive.spawn((StraightLine) self -> {
+        ActorId actor = hive.spawn((ActorBody) self -> {
             try {
                 var diver = new Diver(prepare.apply(self));
                 for (int i = 0; i < DIVES; i++) {

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.bus.BusConfig.WhenFull;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ class BusStormTest {
     private final AtomicLong missed = new AtomicLong();
 
     @ParameterizedTest
-    @CsvSource({"CARRIED, EVICT_OLDEST", "CARRIED, WAIT", "BATON, EVICT_OLDEST", "BATON, WAIT"})
+    @CsvSource({"OWN_CARRIER, EVICT_OLDEST", "OWN_CARRIER, WAIT", "JDK_SCHEDULER, EVICT_OLDEST", "JDK_SCHEDULER, WAIT"})
     void everyReaderGetsEverythingOnceAndInOrder(FiberMode mode, WhenFull whenFull) throws Exception {
         missed.set(0);
         for (int i = 0; i < STORMS; i++) {
@@ -100,7 +100,7 @@ class BusStormTest {
     }
 
     @CanIgnoreReturnValue
-    private static ActorId actor(Hive hive, String name, int index, StraightLine code) {
+    private static ActorId actor(Hive hive, String name, int index, ActorBody code) {
         return hive.spawn(code, ActorConfig.named(name + index).onShard(index % SHARDS));
     }
 

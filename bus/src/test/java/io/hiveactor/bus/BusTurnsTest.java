@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.bus.SubscribeResult.NoSubscription;
 import io.hiveactor.bus.SubscribeResult.Why;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.Tenant;
 import io.hiveactor.testkit.TestRuntime;
@@ -25,7 +25,7 @@ class BusTurnsTest extends BusScene {
         super(TestRuntime.inOrder(TestRuntime.config().shards(2).messagesPerTurn(4).build())); // turns are the subject
     }
 
-    private ActorId actor(StraightLine code) {
+    private ActorId actor(ActorBody code) {
         return runtime.hive().spawn(code, ActorConfig.DEFAULT.onShard(0));
     }
 
@@ -63,7 +63,7 @@ class BusTurnsTest extends BusScene {
         List<String> read = new ArrayList<>();
         List<Integer> seen = new ArrayList<>();
         var drained = near.begins(self -> {
-            ActorId neighbour = self.spawn((StraightLine) other -> {
+            ActorId neighbour = self.spawn((ActorBody) other -> {
                 while (read.size() < MANY) {
                     seen.add(read.size());
                     other.yield();

@@ -1,7 +1,7 @@
 package io.hiveactor.bus;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.Hive;
-import io.hiveactor.runtime.StraightLine;
 import java.time.Duration;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,7 +31,7 @@ final class FlowCounting implements Flow.Publisher<Integer> {
 
     private void start() {
         if (isCounting.compareAndSet(false, true)) {
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 BusPublisher<Integer> publisher = bus.publisher(self);
                 PublishStatus status = PublishStatus.PUBLISHED;
                 long n = 0;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,9 +77,9 @@ class FlowDeathTest extends BusScene {
                 Bus<Integer> bus = Bus.open(small.hive(), BusConfig.of("b", 1).waiting());
                 var probe = new FlowProbe<Integer>(0);
                 ActorId dying = small.hive().spawn(
-                        (StraightLine) self -> bus.asFlow().subscribe(probe), ActorConfig.DEFAULT.onShard(1));
+                        (ActorBody) self -> bus.asFlow().subscribe(probe), ActorConfig.DEFAULT.onShard(1));
                 int killed = steps;
-                small.hive().spawn((StraightLine) self -> {
+                small.hive().spawn((ActorBody) self -> {
                     for (int i = 0; i < killed; i++) {
                         self.yield();
                     }

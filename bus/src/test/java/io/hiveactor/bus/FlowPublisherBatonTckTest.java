@@ -7,6 +7,6 @@ import org.testng.annotations.Test;
 @Test
 final class FlowPublisherBatonTckTest extends FlowPublisherTckTest {
     public FlowPublisherBatonTckTest() {
-        super(FiberMode.BATON);
+        super(FiberMode.JDK_SCHEDULER);
     }
 }

@@ -23,7 +23,7 @@ class FlowPublisherTckTest extends FlowPublisherVerification<Integer> {
     private Hive hive;
 
     public FlowPublisherTckTest() {
-        this(FiberMode.CARRIED);
+        this(FiberMode.OWN_CARRIER);
     }
 
     FlowPublisherTckTest(FiberMode mode) {

@@ -7,6 +7,6 @@ import org.testng.annotations.Test;
 @Test
 final class FlowSubscriberBatonTckTest extends FlowSubscriberTckTest {
     public FlowSubscriberBatonTckTest() {
-        super(FiberMode.BATON);
+        super(FiberMode.JDK_SCHEDULER);
     }
 }

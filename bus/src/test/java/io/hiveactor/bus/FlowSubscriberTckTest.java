@@ -24,7 +24,7 @@ class FlowSubscriberTckTest extends FlowSubscriberBlackboxVerification<Integer> 
     private Bus<Integer> bus;
 
     public FlowSubscriberTckTest() {
-        this(FiberMode.CARRIED);
+        this(FiberMode.OWN_CARRIER);
     }
 
     FlowSubscriberTckTest(FiberMode mode) {

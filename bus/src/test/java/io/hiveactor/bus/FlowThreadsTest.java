@@ -7,16 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.CloseReport;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
-import io.hiveactor.runtime.StraightLine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,7 @@ class FlowThreadsTest {
         assertTrue(awaited(hasEntered));
         ActorId echo = hive.spawn((Handler) (self, message) ->
                 assertEquals(NotifyStatus.SENT, self.notify(message.sender(), message.object())));
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             for (int i = 1; i <= 100; i++) {
                 assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(i));
                 assertEquals(NotifyStatus.SENT, inbox.notify(echo, i));
@@ -118,7 +118,7 @@ class FlowThreadsTest {
         });
         to.asFlow().subscribe(last);
         from.asFlow().subscribe(to.flowSubscriber(16));
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             for (int i = 0; i < VALUES; i++) {
                 assertEquals(PublishStatus.PUBLISHED, from.publisher(self).publish(i, FOREVER));
             }
@@ -204,8 +204,8 @@ class FlowThreadsTest {
             outcomes.complete(List.of(current != null, own.publish(value), outcomeOf(() -> to.publisher().publish(2))));
         }));
         assertEquals(PublishStatus.PUBLISHED, from.publisher().publish(1));
-        Object byAThread = mode == FiberMode.BATON ? PublishStatus.PUBLISHED : IllegalStateException.class;
-        assertEquals(List.of(mode == FiberMode.CARRIED, PublishStatus.PUBLISHED, byAThread), outcomes.join());
+        Object byAThread = mode == FiberMode.JDK_SCHEDULER ? PublishStatus.PUBLISHED : IllegalStateException.class;
+        assertEquals(List.of(mode == FiberMode.OWN_CARRIER, PublishStatus.PUBLISHED, byAThread), outcomes.join());
         assertTrue(awaited(seen));
     }
 
@@ -219,7 +219,7 @@ class FlowThreadsTest {
 
     @Test
     void aFlowWhoseActorIsKilledEndsWithAnError() throws InterruptedException {
-        open(FiberMode.CARRIED, 2); // without the flag nobody learns the actor's id
+        open(FiberMode.OWN_CARRIER, 2); // without the flag nobody learns the actor's id
         Bus<Integer> bus = Bus.open(hive, BusConfig.of("b", 4).waiting());
         var feed = new CompletableFuture<ActorId>();
         var probe = new FlowProbe<Integer>(9, value -> feed.complete(hive.current().self()));

@@ -74,7 +74,7 @@ class ObservedBusTest extends BusScene {
         assertTrue(sleeper.isDone() && looker.isDone());
 
         ActorView thread = diagnosed.get().snapshot().externalWaits().getFirst();
-        assertEquals(Thread.currentThread().getName(), thread.who().name());
+        assertEquals(Thread.currentThread().getName(), thread.identity().name());
         assertEquals("an entry on bus news", thread.waitsFor().toString());
         assertTrue(thread.hasDeadline());
         assertTrue(diagnosed.get().toDot().contains(" -> bus"), diagnosed.get()::toDot);

@@ -4,7 +4,7 @@ import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.Drop;
+import io.hiveactor.runtime.DroppedMessage;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
@@ -82,7 +82,7 @@ public final class Backpressure {
         var dropped = new ArrayList<Object>();
         var listener = new HiveListener() {
             @Override
-            public void onDrop(Drop drop) {
+            public void onDrop(DroppedMessage drop) {
                 dropped.add(drop.object());
             }
         };

@@ -2,11 +2,11 @@ package io.hiveactor.examples;
 
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ public final class Blocking {
         Path file = Files.createTempFile("hive-example", ".txt");
         Files.writeString(file, "what the file says");
         var config = HiveConfig.builder().shards(1).build();
-        try (Hive hive = Hive.start(config); OutsideInbox inbox = hive.openInbox()) {
+        try (Hive hive = Hive.start(config); ExternalInbox inbox = hive.openInbox()) {
             waitForFutureAndLock(hive, inbox);
             sleep(hive, inbox);
             readFile(hive, inbox, file);
@@ -30,7 +30,7 @@ public final class Blocking {
         }
     }
 
-    private static void waitForFutureAndLock(Hive hive, OutsideInbox inbox) throws InterruptedException {
+    private static void waitForFutureAndLock(Hive hive, ExternalInbox inbox) throws InterruptedException {
         var future = new CompletableFuture<String>();
         var lock = new ReentrantLock();
         ActorId joiner = hive.spawn((context, question) -> {
@@ -66,7 +66,7 @@ public final class Blocking {
         }
     }
 
-    private static void sleep(Hive hive, OutsideInbox inbox) throws InterruptedException {
+    private static void sleep(Hive hive, ExternalInbox inbox) throws InterruptedException {
         ActorId sleeper = hive.spawn((context, question) -> {
             String value = context.blocking(() -> {
                 Thread.sleep(20);
@@ -78,7 +78,7 @@ public final class Blocking {
         System.out.println(inbox.receive().object());
     }
 
-    private static void readFile(Hive hive, OutsideInbox inbox, Path file) throws InterruptedException {
+    private static void readFile(Hive hive, ExternalInbox inbox, Path file) throws InterruptedException {
         ActorId reader = hive.spawn((context, question) -> {
             String text = context.offload(() -> Files.readString(file));
             answer(context, question, text);
@@ -87,7 +87,7 @@ public final class Blocking {
         System.out.println(inbox.receive().object());
     }
 
-    private static void ask(OutsideInbox inbox, ActorId actor) {
+    private static void ask(ExternalInbox inbox, ActorId actor) {
         requireSent(inbox.notifyTag(actor, 0));
     }
 

@@ -1,10 +1,10 @@
 package io.hiveactor.examples;
 
-import io.hiveactor.ipc.Asks;
-import io.hiveactor.ipc.LaterAnswer;
+import io.hiveactor.ipc.DeferredReply;
 import io.hiveactor.ipc.Ref;
-import io.hiveactor.ipc.Self;
+import io.hiveactor.ipc.Request;
 import io.hiveactor.ipc.TypedAnswer;
+import io.hiveactor.ipc.TypedContext;
 import io.hiveactor.ipc.TypedHandler;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.ReplyStatus;
@@ -32,15 +32,15 @@ public final class Futures {
 
     record Arrival(String name) implements Command {}
 
-    record WhoComes() implements Command, Asks<Command, String> {}
+    record WhoComes() implements Command, Request<Command, String> {}
 
     /** Gives each arrival to one who asked, whichever of the two is first. */
     private static final class Porter implements TypedHandler<Command> {
         private final Queue<String> arrivals = new ArrayDeque<>();
-        private final Queue<LaterAnswer<String>> curious = new ArrayDeque<>();
+        private final Queue<DeferredReply<String>> curious = new ArrayDeque<>();
 
         @Override
-        public void onMessage(Self<Command> self, Command command) {
+        public void onMessage(TypedContext<Command> self, Command command) {
             switch (command) {
                 case Arrival arrival when curious.isEmpty() -> arrivals.add(arrival.name());
                 case Arrival arrival -> requireSent(curious.remove().reply(arrival.name()));
@@ -57,10 +57,10 @@ public final class Futures {
     private static void askThePorter(Hive hive) {
         var porter = new Porter();
         Ref<Command> door = Ref.spawn(hive, Command.class, porter);
-        CompletionStage<TypedAnswer<String>> who = door.requestAsync(new WhoComes(), LONG);
+        CompletionStage<TypedAnswer<String>> identity = door.requestAsync(new WhoComes(), LONG);
         SendStatus sent = door.send(new Arrival("Grace"), LONG);
         System.out.println("sent: " + sent);
-        System.out.println("who comes: " + who.toCompletableFuture().join());
+        System.out.println("who comes: " + identity.toCompletableFuture().join());
 
         int waiting = CompletableFuture.supplyAsync(porter::waiting, door.asExecutor()).join();
         System.out.println("waiting: " + waiting);

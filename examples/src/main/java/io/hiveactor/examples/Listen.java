@@ -3,13 +3,13 @@ package io.hiveactor.examples;
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.Selected;
 import io.hiveactor.ipc.channel.Channel;
+import io.hiveactor.ipc.channel.ChannelModes;
 import io.hiveactor.ipc.channel.ChannelOptions;
-import io.hiveactor.ipc.channel.ChannelReceived;
 import io.hiveactor.ipc.channel.ChannelReceived.Item;
+import io.hiveactor.ipc.channel.ChannelReceived;
 import io.hiveactor.ipc.channel.ChannelState;
 import io.hiveactor.ipc.channel.ChannelStatus;
 import io.hiveactor.ipc.channel.Channels;
-import io.hiveactor.ipc.channel.Modes;
 import io.hiveactor.ipc.codec.Codec;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
@@ -59,7 +59,7 @@ public final class Listen {
     }
 
     private static void display(ActorContext context, Channels channels, ActorId shell) {
-        Channel<Integer> values = channels.of(context).open("shared:values", VALUE, Modes.RDONLY);
+        Channel<Integer> values = channels.of(context).open("shared:values", VALUE, ChannelModes.RDONLY);
         tell(context, shell, READY);
         await(context, GO);
         List<String> shown = new ArrayList<>();
@@ -77,7 +77,7 @@ public final class Listen {
         ActorId display = context.spawn(self -> display(self, channels, shell), ActorConfig.named("display"));
         await(context, READY);
 
-        Channel<Integer> tap = channels.of(context).open("shared:values", VALUE, Modes.TAP);
+        Channel<Integer> tap = channels.of(context).open("shared:values", VALUE, ChannelModes.TAP);
         tell(context, pump, GO);
         listen(Ipc.of(context), tap);
         tell(context, display, GO);

@@ -3,10 +3,10 @@ package io.hiveactor.examples;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
 import java.util.Locale;
 
 /**
@@ -20,7 +20,7 @@ public final class PingPong {
 
     public static void main(String[] args) throws InterruptedException {
         int rounds = args.length == 0 ? ROUNDS : Integer.parseInt(args[0]);
-        try (Hive hive = Hive.start(); OutsideInbox inbox = hive.openInbox()) {
+        try (Hive hive = Hive.start(); ExternalInbox inbox = hive.openInbox()) {
             ActorId main = inbox.id();
             ActorId pong = hive.spawn((context, ball) -> pass(context, ball.sender(), ball.tag()),
                     ActorConfig.named("pong").onShard(0));

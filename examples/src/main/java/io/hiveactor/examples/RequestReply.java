@@ -1,15 +1,15 @@
 package io.hiveactor.examples;
 
 import io.hiveactor.ipc.Answer;
-import io.hiveactor.ipc.Asks;
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.LaterReply;
 import io.hiveactor.ipc.NoReply;
 import io.hiveactor.ipc.Ref;
 import io.hiveactor.ipc.Reply;
-import io.hiveactor.ipc.Self;
+import io.hiveactor.ipc.Request;
 import io.hiveactor.ipc.TypedAnswer.Answered;
 import io.hiveactor.ipc.TypedAnswer.Unanswered;
+import io.hiveactor.ipc.TypedContext;
 import io.hiveactor.ipc.TypedHandler;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
@@ -121,13 +121,13 @@ public final class RequestReply {
 
     record Deposit(int amount) implements Command {}
 
-    record Balance() implements Command, Asks<Command, Integer> {}
+    record Balance() implements Command, Request<Command, Integer> {}
 
     private static final class Account implements TypedHandler<Command> {
         private int balance;
 
         @Override
-        public void onMessage(Self<Command> self, Command command) {
+        public void onMessage(TypedContext<Command> self, Command command) {
             switch (command) {
                 case Deposit deposit -> balance += deposit.amount();
                 case Balance question -> requireSent(self.reply(question, balance));

@@ -3,13 +3,13 @@ package io.hiveactor.examples;
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.Selected;
 import io.hiveactor.ipc.channel.Channel;
+import io.hiveactor.ipc.channel.ChannelClient;
+import io.hiveactor.ipc.channel.ChannelModes;
 import io.hiveactor.ipc.channel.ChannelReceived.Item;
 import io.hiveactor.ipc.channel.ChannelResult.NoChannel;
 import io.hiveactor.ipc.channel.ChannelStatus;
-import io.hiveactor.ipc.channel.ChannelTask;
 import io.hiveactor.ipc.channel.Channels;
-import io.hiveactor.ipc.channel.Modes;
-import io.hiveactor.ipc.channel.Registered;
+import io.hiveactor.ipc.channel.RegisterResult;
 import io.hiveactor.ipc.channel.StdioStream;
 import io.hiveactor.ipc.codec.Codec;
 import io.hiveactor.runtime.ActorConfig;
@@ -35,8 +35,8 @@ public final class Stdio {
     public static void main(String[] args) {
         try (Hive hive = Hive.start(HiveConfig.builder().shards(1).build())) {
             Channels channels = Channels.open(hive);
-            channels.configureStdio(StdioStream.OUT, Modes.FANOUT_DROP, false); // what nobody reads makes room
-            channels.configureStdio(StdioStream.ERR, Modes.FANOUT_DROP, false);
+            channels.configureStdio(StdioStream.OUT, ChannelModes.FANOUT_DROP, false); // what nobody reads makes room
+            channels.configureStdio(StdioStream.ERR, ChannelModes.FANOUT_DROP, false);
             ActorId _ = hive.spawn(context -> shell(context, channels), ActorConfig.named("shell"));
         }
     }
@@ -44,10 +44,10 @@ public final class Stdio {
     // ---- the program ----
 
     private static void add(ActorContext context, Channels channels, ActorId shell) {
-        ChannelTask me = channels.of(context);
-        Registered streams = me.register();
+        ChannelClient me = channels.of(context);
+        RegisterResult streams = me.register();
         requireOk(streams.status());
-        Channel<String> in = me.open("svc:stdio.in", LINE, Modes.RDONLY);
+        Channel<String> in = me.open("svc:stdio.in", LINE, ChannelModes.RDONLY);
         tell(context, shell, me.pid());
 
         String line = next(in);
@@ -63,7 +63,7 @@ public final class Stdio {
         print(me, StdioStream.OUT, "good bye");
     }
 
-    private static void print(ChannelTask me, StdioStream stream, String text) {
+    private static void print(ChannelClient me, StdioStream stream, String text) {
         if (!me.print(stream, text)) {
             throw new IllegalStateException("no room on " + stream + " for: " + text);
         }
@@ -77,10 +77,10 @@ public final class Stdio {
         int pid = context.receive().as(Integer.class);
         LinkStatus linked = context.link(adder);
 
-        ChannelTask me = channels.of(context);
-        try (Channel<String> in = me.open("svc:stdio.in@" + pid, LINE, Modes.WRONLY);
-                Channel<String> out = me.open("svc:stdio.out@" + pid, LINE, Modes.TAP);
-                Channel<String> err = me.open("svc:stdio.err@" + pid, LINE, Modes.TAP)) {
+        ChannelClient me = channels.of(context);
+        try (Channel<String> in = me.open("svc:stdio.in@" + pid, LINE, ChannelModes.WRONLY);
+                Channel<String> out = me.open("svc:stdio.out@" + pid, LINE, ChannelModes.TAP);
+                Channel<String> err = me.open("svc:stdio.err@" + pid, LINE, ChannelModes.TAP)) {
             for (String command : COMMANDS) {
                 System.out.println("> " + command);
                 requireOk(in.send(command, LONG)); // waits if the program is slow and its input full
@@ -88,7 +88,7 @@ public final class Stdio {
             }
         }
         System.out.println(linked + ", ended: " + context.receive().as(ActorExit.class).reason());
-        String again = switch (me.tryOpen("svc:stdio.in@" + pid, LINE, Modes.WRONLY)) {
+        String again = switch (me.tryOpen("svc:stdio.in@" + pid, LINE, ChannelModes.WRONLY)) {
             case Channel<String> channel -> "still there: " + channel;
             case NoChannel<String>(var why) -> "its streams are gone: " + why.text();
         };

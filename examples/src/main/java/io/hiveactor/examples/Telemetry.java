@@ -1,17 +1,17 @@
 package io.hiveactor.examples;
 
 import io.hiveactor.ipc.channel.Channel;
+import io.hiveactor.ipc.channel.ChannelClient;
 import io.hiveactor.ipc.channel.ChannelEvent;
+import io.hiveactor.ipc.channel.ChannelModes;
 import io.hiveactor.ipc.channel.ChannelOptions;
 import io.hiveactor.ipc.channel.ChannelProfile;
-import io.hiveactor.ipc.channel.ChannelReceived;
 import io.hiveactor.ipc.channel.ChannelReceived.Hint;
 import io.hiveactor.ipc.channel.ChannelReceived.Item;
 import io.hiveactor.ipc.channel.ChannelReceived.Nothing;
+import io.hiveactor.ipc.channel.ChannelReceived;
 import io.hiveactor.ipc.channel.ChannelStatus;
-import io.hiveactor.ipc.channel.ChannelTask;
 import io.hiveactor.ipc.channel.Channels;
-import io.hiveactor.ipc.channel.Modes;
 import io.hiveactor.ipc.codec.Codec;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
@@ -66,8 +66,8 @@ public final class Telemetry {
         ActorId sensor = context.self();
         Channel<Reading> telemetry = channels.of(context)
                 .bind("shared:telemetry", Reading.CODEC, ChannelOptions.fanOutDrop(ROOM).writing());
-        ActorId _ = context.spawn(self -> follow(self, channels, sensor, Modes.RDONLY), ActorConfig.named("fast"));
-        ActorId _ = context.spawn(self -> follow(self, channels, sensor, Modes.TAP), ActorConfig.named("tap"));
+        ActorId _ = context.spawn(self -> follow(self, channels, sensor, ChannelModes.RDONLY), ActorConfig.named("fast"));
+        ActorId _ = context.spawn(self -> follow(self, channels, sensor, ChannelModes.TAP), ActorConfig.named("tap"));
         ActorId slow = context.spawn(self -> dawdle(self, channels, sensor), ActorConfig.named("slow"));
         for (int i = 0; i < 3; i++) {
             Message _ = context.receive(); // that one has opened the channel
@@ -99,7 +99,7 @@ public final class Telemetry {
 
     /** Does something else first, and then reads what is still there. */
     private static void dawdle(ActorContext context, Channels channels, ActorId sensor) {
-        Channel<Reading> telemetry = channels.of(context).open("shared:telemetry", Reading.CODEC, Modes.RDONLY);
+        Channel<Reading> telemetry = channels.of(context).open("shared:telemetry", Reading.CODEC, ChannelModes.RDONLY);
         tell(context, sensor, "open");
         Message _ = context.receive();
         List<String> seen = new ArrayList<>();
@@ -110,8 +110,8 @@ public final class Telemetry {
     }
 
     private static void report(ActorContext context, Channels channels, List<String> seen) {
-        ChannelTask me = channels.of(context);
-        try (Channel<String> reports = me.open("app:reports", Codec.PLAIN_TEXT, Modes.WRONLY)) {
+        ChannelClient me = channels.of(context);
+        try (Channel<String> reports = me.open("app:reports", Codec.PLAIN_TEXT, ChannelModes.WRONLY)) {
             requireOk(reports.send(context.self().name() + ": " + seen));
         }
     }

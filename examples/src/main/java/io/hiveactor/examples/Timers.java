@@ -3,11 +3,11 @@ package io.hiveactor.examples;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.TimerId;
 import java.time.Duration;
 
@@ -16,7 +16,7 @@ public final class Timers {
     private Timers() {}
 
     public static void main(String[] args) throws InterruptedException {
-        try (Hive hive = Hive.start(); OutsideInbox inbox = hive.openInbox()) {
+        try (Hive hive = Hive.start(); ExternalInbox inbox = hive.openInbox()) {
             ActorId main = inbox.id();
             ActorId timed = hive.spawn(context -> {
                 countBeats(context);

@@ -26,7 +26,7 @@ class ExamplesTest {
 
         assertEquals(1, lines.size(), lines::toString);
         boolean hasFlag = Object.class.getModule().isOpen("java.lang", Hive.class.getModule());
-        String mode = hasFlag ? "CARRIED" : "BATON";
+        String mode = hasFlag ? "OWN_CARRIER" : "JDK_SCHEDULER";
         assertTrue(lines.getFirst().matches("SENT: 1,000 rounds, \\d+ ns each, mode " + mode), lines::toString);
     }
 

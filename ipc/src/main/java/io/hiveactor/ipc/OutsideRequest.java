@@ -1,11 +1,11 @@
 package io.hiveactor.ipc;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.SpawnResult;
-import io.hiveactor.runtime.StraightLine;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
  * A request of a thread outside, for which an actor asks. Its answer always comes: at the latest when the hive has
  * closed.
  */
-final class OutsideRequest<M, A> implements StraightLine {
+final class OutsideRequest<M, A> implements ActorBody {
     static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
     private final Ref<M> target;
-    private final Asks<M, A> question;
+    private final Request<M, A> question;
     private final Duration timeout;
     private final CompletableFuture<TypedAnswer<A>> answer = new CompletableFuture<>();
     private boolean isSimulated;
     private final Runnable atClose = this::close;
 
-    OutsideRequest(Ref<M> target, Asks<M, A> question, Duration timeout) {
+    OutsideRequest(Ref<M> target, Request<M, A> question, Duration timeout) {
         this.target = target;
         this.question = question;
         this.timeout = timeout;
@@ -39,7 +39,7 @@ final class OutsideRequest<M, A> implements StraightLine {
         hive.atClose(atClose);
         @Nullable SpawnResult spawned;
         try {
-            spawned = hive.trySpawn((StraightLine) this, ActorConfig.named("asker"));
+            spawned = hive.trySpawn((ActorBody) this, ActorConfig.named("asker"));
         } catch (IllegalStateException closed) {
             spawned = null;
             end(NoReply.CLOSED);

@@ -1,5 +1,6 @@
 package io.hiveactor.ipc;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -11,7 +12,6 @@ import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Spawner;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.CodeHolder;
 import io.hiveactor.runtime.port.Timeouts;
@@ -132,7 +132,7 @@ public final class Ref<M> {
      *
      * @param timeout covers the wait for room and the wait for the answer; zero is a bug
      */
-    public <A> TypedAnswer<A> request(Asks<M, A> question, Duration timeout) {
+    public <A> TypedAnswer<A> request(Request<M, A> question, Duration timeout) {
         checkQuestion(question, timeout);
         ActorContext asker = hive.current();
         if (asker != null) {
@@ -156,7 +156,7 @@ public final class Ref<M> {
         }
     }
 
-    <A> TypedAnswer<A> ask(ActorContext asker, Asks<M, A> question, Duration timeout) {
+    <A> TypedAnswer<A> ask(ActorContext asker, Request<M, A> question, Duration timeout) {
         Ipc ipc = Ipc.of(asker);
         return ipc.typed(ipc.requestObject(id, question, timeout));
     }
@@ -166,7 +166,7 @@ public final class Ref<M> {
      * them, so the question may be overtaken by what the thread sends after it. If the stage's future is cancelled, nobody
      * waits for the answer any more.
      */
-    public <A> CompletionStage<TypedAnswer<A>> requestAsync(Asks<M, A> question, Duration timeout) {
+    public <A> CompletionStage<TypedAnswer<A>> requestAsync(Request<M, A> question, Duration timeout) {
         checkQuestion(question, timeout);
         var outside = new OutsideRequest<M, A>(this, question, timeout);
         outside.start(hive);
@@ -196,7 +196,7 @@ public final class Ref<M> {
             throw new IllegalStateException(id + " is no executor: its mailbox may drop work, by " + limit.overflow());
         }
         return work -> {
-            NotifyStatus status = notifyObject(new Self.Task(Objects.requireNonNull(work, "work")));
+            NotifyStatus status = notifyObject(new TypedContext.Task(Objects.requireNonNull(work, "work")));
             if (status != NotifyStatus.SENT) {
                 throw new RejectedExecutionException(id + " cannot run it: " + status);
             }
@@ -223,7 +223,7 @@ public final class Ref<M> {
         private final Hive hive;
         private final Class<M> type;
         private final TypedHandler<M> handler;
-        private @Nullable Self<M> self;
+        private @Nullable TypedContext<M> self;
 
         TypedActor(Hive hive, Class<M> type, TypedHandler<M> handler) {
             this.hive = hive;
@@ -238,16 +238,16 @@ public final class Ref<M> {
 
         @Override
         public void onMessage(ActorContext context, Message message) throws Exception {
-            Self<M> mine = self;
+            TypedContext<M> mine = self;
             if (mine == null) {
-                mine = new Self<>(of(hive, context.self()), type, Ipc.of(context));
+                mine = new TypedContext<>(of(hive, context.self()), type, Ipc.of(context));
                 self = mine;
             }
             mine.handle(handler, message);
         }
     }
 
-    private record TypedStraight<M>(Hive hive, Class<M> type, TypedBody<M> body) implements StraightLine, CodeHolder {
+    private record TypedStraight<M>(Hive hive, Class<M> type, TypedBody<M> body) implements ActorBody, CodeHolder {
         @Override
         public Class<?> code() {
             return body.getClass();
@@ -255,7 +255,7 @@ public final class Ref<M> {
 
         @Override
         public void run(ActorContext context) throws Exception {
-            body.run(new Self<>(of(hive, context.self()), type, Ipc.of(context)));
+            body.run(new TypedContext<>(of(hive, context.self()), type, Ipc.of(context)));
         }
     }
 }

@@ -7,5 +7,5 @@ package io.hiveactor.ipc;
  */
 @FunctionalInterface
 public interface TypedBody<M> {
-    void run(Self<M> self) throws Exception;
+    void run(TypedContext<M> self) throws Exception;
 }

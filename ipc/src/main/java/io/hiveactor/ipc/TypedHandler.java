@@ -9,7 +9,7 @@ import io.hiveactor.runtime.Message;
  */
 @FunctionalInterface
 public interface TypedHandler<M> {
-    void onMessage(Self<M> self, M message) throws Exception;
+    void onMessage(TypedContext<M> self, M message) throws Exception;
 
     /**
      * What is not one of its own messages: a tick, an EXIT, a change of a name, or a message of another type.
@@ -18,7 +18,7 @@ public interface TypedHandler<M> {
      * {@link io.hiveactor.runtime.HiveStats#wrongTypes()} and handed to the listener's {@code onUndelivered}; the first
      * one of each actor is logged. A request of another type ends as DROPPED. The rest is ignored.
      */
-    default void onSignal(Self<M> self, Message message) throws Exception {
+    default void onSignal(TypedContext<M> self, Message message) throws Exception {
         self.refuse(message);
     }
 }

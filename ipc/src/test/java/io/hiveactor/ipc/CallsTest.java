@@ -6,20 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.Drop;
+import io.hiveactor.runtime.DroppedMessage;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.Undelivered;
 import io.hiveactor.testkit.Probe;
 import io.hiveactor.testkit.TestRuntime;
@@ -36,7 +36,7 @@ class CallsTest {
     private final List<Object> told = new ArrayList<>();
     private final TestRuntime runtime = new TestRuntime(TestRuntime.config().maxPayload(16).listener(new HiveListener() {
         @Override
-        public void onDrop(Drop drop) {
+        public void onDrop(DroppedMessage drop) {
             told.add(drop);
         }
 
@@ -129,7 +129,7 @@ class CallsTest {
     class TheListener {
         private ActorId sleeper(MailboxLimit limit) {
             ActorConfig config = ActorConfig.named("sleeper");
-            return runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(10)),
+            return runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(10)),
                     limit == null ? config : config.withLimit(limit));
         }
 
@@ -151,9 +151,9 @@ class CallsTest {
             });
             assertEquals("all sent", sending.resultNow());
             assertEquals(List.of(
-                    new Drop(Drop.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender[0], newest, 1, 2, "object 2"),
-                    new Drop(Drop.Reason.WAS_OLDEST, Overflow.DROP_OLDEST, sender[0], oldest, 1, 1, "object 1"),
-                    new Drop(Drop.Reason.WAS_REPLACED, Overflow.CONFLATE, sender[0], same, 1, 1, "object 1")), told);
+                    new DroppedMessage(DroppedMessage.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender[0], newest, 1, 2, "object 2"),
+                    new DroppedMessage(DroppedMessage.Reason.WAS_OLDEST, Overflow.DROP_OLDEST, sender[0], oldest, 1, 1, "object 1"),
+                    new DroppedMessage(DroppedMessage.Reason.WAS_REPLACED, Overflow.CONFLATE, sender[0], same, 1, 1, "object 1")), told);
             assertEquals(3, runtime.hive().stats().drops());
         }
 
@@ -172,7 +172,7 @@ class CallsTest {
         @Test
         void isToldOfWhatLayInAnInboxThatIsClosed() {
             ActorId[] ids = new ActorId[2];
-            try (OutsideInbox inbox = runtime.hive().openInbox()) {
+            try (ExternalInbox inbox = runtime.hive().openInbox()) {
                 ids[0] = inbox.id();
                 var sent = runtime.start(self -> {
                     ids[1] = self.self();
@@ -188,7 +188,7 @@ class CallsTest {
 
         @Test
         void isToldOfWhatIsLeftAtTheClose() {
-            ActorId busy = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(1_000_000)));
+            ActorId busy = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(1_000_000)));
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(busy, "left behind"));
             runtime.close();
             assertEquals(Undelivered.Reason.CLOSING, ((Undelivered) told.getFirst()).reason());

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.MemorySegment;
@@ -58,7 +58,7 @@ class DebugModeTest {
 
     @Test
     void aThreadsInboxIsNoException() {
-        try (OutsideInbox inbox = runtime.hive().openInbox()) {
+        try (ExternalInbox inbox = runtime.hive().openInbox()) {
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(inbox.id(), "first"));
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(inbox.id(), "second"));
             var first = (Message) inbox.tryReceive();

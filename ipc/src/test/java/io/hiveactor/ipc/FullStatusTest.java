@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A full mailbox and a full pool are two statuses, for every way to send. The sending actor is on shard 0. */
 class FullStatusTest {
-    private record Question() implements Asks<Object, String> {}
+    private record Question() implements Request<Object, String> {}
 
     private static final int ROOM = 4;
     private static final ActorConfig HERE = ActorConfig.DEFAULT.onShard(0);

@@ -5,6 +5,7 @@ import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.HiveConfig;
@@ -13,7 +14,6 @@ import io.hiveactor.runtime.PoolCensus;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Simulation;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ class GatheredSlotsTest {
     void anActorThatQueuesGivesThemToWhoWaitsBeforeIt() throws InterruptedException {
         ActorId keeper = sleeper();
         ActorId victim = sleeper();
-        simulation.hive().spawn((StraightLine) self -> {
+        simulation.hive().spawn((ActorBody) self -> {
             NotifyStatus status = self.notify(victim, "one");
             while (status == NotifyStatus.SENT) {
                 status = self.notify(keeper, "all there are");
@@ -39,7 +39,7 @@ class GatheredSlotsTest {
         simulation.runUntilBlocked();
         simulation.afterEachStep(this::checkNobodyWaitsForWhatIsThere);
         simulation.hive().kill(victim); // its slot is gathered
-        simulation.hive().spawn((StraightLine) self -> {
+        simulation.hive().spawn((ActorBody) self -> {
             answers.add(Ipc.of(self).request(keeper, 0, "wants two", 5));
         });
         assertEquals(SendStatus.SENT, simulation.hive().send(keeper, 0, "waits first", ofMillis(5)));
@@ -54,7 +54,7 @@ class GatheredSlotsTest {
         var statuses = new ArrayList<SendStatus>();
         ActorId keeper = sleeper();
         ActorId victim = sleeper();
-        simulation.hive().spawn((StraightLine) self -> {
+        simulation.hive().spawn((ActorBody) self -> {
             assertEquals(NotifyStatus.SENT, self.notify(victim, "one"));
             NotifyStatus status = self.notify(victim, "two");
             while (status == NotifyStatus.SENT) {
@@ -64,7 +64,7 @@ class GatheredSlotsTest {
         simulation.runUntilBlocked();
         simulation.afterEachStep(this::checkNobodyWaitsForWhatIsThere);
         simulation.hive().kill(victim); // both of its slots are gathered
-        simulation.hive().spawn((StraightLine) self -> {
+        simulation.hive().spawn((ActorBody) self -> {
             statuses.add(Ipc.of(self).send(keeper, 0, "served first", 5));
             statuses.add(Ipc.of(self).send(keeper, 0, "finds a full pool", 5));
         }, ActorConfig.DEFAULT.withPriority(Priority.CRITICAL));
@@ -76,7 +76,7 @@ class GatheredSlotsTest {
     }
 
     private ActorId sleeper() {
-        return simulation.hive().spawn((StraightLine) self -> self.sleep(ofHours(1)));
+        return simulation.hive().spawn((ActorBody) self -> self.sleep(ofHours(1)));
     }
 
     private void checkNobodyWaitsForWhatIsThere() {

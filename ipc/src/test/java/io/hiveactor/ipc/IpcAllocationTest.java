@@ -31,7 +31,7 @@ class IpcAllocationTest {
 
     private record News() implements Mail {}
 
-    private record Question() implements Mail, Asks<Mail, Question> {}
+    private record Question() implements Mail, Request<Mail, Question> {}
 
     private static final News NEWS = new News();
     private static final Question QUESTION = new Question();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.ipc.StormParcels.Parcel;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -22,12 +23,11 @@ import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -121,7 +121,7 @@ class IpcStormTest {
             ActorId plain = hive.spawn((self, message) -> spin(20), ActorConfig.DEFAULT.onShard(1));
             var left = new CountDownLatch(senders + 3);
             for (int i = 0; i < senders; i++) {
-                hive.spawn((StraightLine) self -> {
+                hive.spawn((ActorBody) self -> {
                     Sampler.watchMe();
                     for (int k = 0; k < messages; k++) {
                         count(Ipc.of(self).send(limited, 1, "x", 1));
@@ -130,14 +130,14 @@ class IpcStormTest {
                 }, ActorConfig.DEFAULT.onShard(0));
             }
             for (int i = 0; i < 3; i++) {
-                hive.spawn((StraightLine) self -> {
+                hive.spawn((ActorBody) self -> {
                     Sampler.watchMe();
                     for (int k = 0; k < 10 * messages; k++) {
                         count(Ipc.of(self).send(plain, 1, "x", -1));
                     }
                     left.countDown();
                 }, ActorConfig.DEFAULT.onShard(Math.min(i, 1)));
-                hive.spawn((StraightLine) self -> {
+                hive.spawn((ActorBody) self -> {
                     Sampler.watchMe();
                     while (left.getCount() > 0) {
                         spin(50);
@@ -185,7 +185,7 @@ class IpcStormTest {
             case 5 -> MailboxLimit.conflate(2, parcel -> ((Parcel) parcel).tag());
             default -> null;
         };
-        return hive.spawn((StraightLine) self -> live(self, parcels, new SplittableRandom(seed)),
+        return hive.spawn((ActorBody) self -> live(self, parcels, new SplittableRandom(seed)),
                 limit == null ? config : config.withLimit(limit));
     }
 

@@ -12,13 +12,13 @@ final class OpenCalls {
 
     /** One call. Users' code inside it may wait, which no deadline of ours bounds. */
     static final class Call {
-        private final ActorId who;
+        private final ActorId identity;
         private final String what;
         private final long deadlineNanos;
         private boolean hasPaused;
 
-        private Call(ActorId who, String what, long deadlineNanos) {
-            this.who = who;
+        private Call(ActorId identity, String what, long deadlineNanos) {
+            this.identity = identity;
             this.what = what;
             this.deadlineNanos = deadlineNanos;
         }
@@ -34,30 +34,30 @@ final class OpenCalls {
         @Nullable String lateness(long nowNanos) {
             return hasPaused || nowNanos <= deadlineNanos
                     ? null
-                    : who + "'s " + what + " should have ended " + (nowNanos - deadlineNanos) + " ns ago";
+                    : identity + "'s " + what + " should have ended " + (nowNanos - deadlineNanos) + " ns ago";
         }
     }
 
     private final Map<ActorId, Call> open = new HashMap<>();
 
     /** @param timeoutMillis -1 for one that may wait for ever */
-    Call begin(ActorId who, String what, long nowNanos, long timeoutMillis) {
-        return beginUntil(who, what, timeoutMillis == -1 ? NEVER : nowNanos + timeoutMillis * 1_000_000);
+    Call begin(ActorId identity, String what, long nowNanos, long timeoutMillis) {
+        return beginUntil(identity, what, timeoutMillis == -1 ? NEVER : nowNanos + timeoutMillis * 1_000_000);
     }
 
-    Call beginUntil(ActorId who, String what, long deadlineNanos) {
-        var call = new Call(who, what, deadlineNanos);
-        open.put(who, call);
+    Call beginUntil(ActorId identity, String what, long deadlineNanos) {
+        var call = new Call(identity, what, deadlineNanos);
+        open.put(identity, call);
         return call;
     }
 
     void end(Call call) {
-        open.remove(call.who, call);
+        open.remove(call.identity, call);
     }
 
     /** Users' code inside an actor's call waits. */
-    void pauses(ActorId who) {
-        Call call = open.get(who);
+    void pauses(ActorId identity) {
+        Call call = open.get(identity);
         if (call != null) {
             call.hasPaused = true;
         }

@@ -3,12 +3,13 @@ package io.hiveactor.ipc;
 import static java.time.Duration.ofMillis;
 
 import io.hiveactor.ipc.Parcels.Parcel;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.DeadlockPolicy;
-import io.hiveactor.runtime.Drop;
+import io.hiveactor.runtime.DroppedMessage;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
@@ -20,7 +21,6 @@ import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Simulation;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.Undelivered;
 import io.hiveactor.runtime.WaiterOrder;
 import io.hiveactor.runtime.WatchConfig;
@@ -116,13 +116,13 @@ final class RandomSystem implements HiveListener {
         }
         ActorId id = choices.nextInt(3) == 0
                 ? hive.spawn(handler(choices), config)
-                : hive.spawn((StraightLine) self -> new RandomActor(this, self, choices).live(), config);
+                : hive.spawn((ActorBody) self -> new RandomActor(this, self, choices).live(), config);
         if (limit != null) {
             limits.put(id, limit);
         }
         require(hive.names().register(id.name(), id) == RegisterStatus.REGISTERED, "a name of its own");
         // a handler has no end of its own, and a straight-line actor may die early
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             self.sleep(ofMillis(choices.nextInt(5) == 0 ? choices.nextInt(50) : RandomActor.OPERATIONS * 55L));
             self.kill(id);
         });
@@ -203,8 +203,8 @@ final class RandomSystem implements HiveListener {
     }
 
     @Override
-    public void onDrop(Drop drop) {
-        if (drop.reason() != Drop.Reason.CAME_TOO_LATE) {
+    public void onDrop(DroppedMessage drop) {
+        if (drop.reason() != DroppedMessage.Reason.CAME_TOO_LATE) {
             lost(drop.object(), drop.sender(), drop.receiver(), drop.tag());
         }
     }

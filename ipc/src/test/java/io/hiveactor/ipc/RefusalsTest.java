@@ -6,12 +6,12 @@ import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +40,7 @@ class RefusalsTest {
     }
 
     private ActorId slow(ActorConfig config) {
-        return runtime.hive().spawn((StraightLine) self -> {
+        return runtime.hive().spawn((ActorBody) self -> {
             while (true) {
                 self.sleep(ofSeconds(10));
                 self.receive();
@@ -145,7 +145,7 @@ class RefusalsTest {
             ActorId target = slow("slow", 0);
             fill(target, ROOM);
             for (int shard = 0; shard < 2; shard++) {
-                runtime.hive().spawn((StraightLine) self -> {
+                runtime.hive().spawn((ActorBody) self -> {
                     for (int i = 0; i < 400; i++) { // for 4 seconds
                         assertEquals(NotifyStatus.NO_MEMORY, self.notify(target, "x"));
                         self.sleep(ofMillis(10));

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.Undelivered;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -47,7 +47,7 @@ class RequestInFlightTest {
             assertTrue(isHeld.await(20, TimeUnit.SECONDS));
 
             var answer = new CompletableFuture<Answer>();
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 var pending = assertInstanceOf(PendingReply.class, Ipc.of(self).startRequest(target, 0, "q", 50_000));
                 isAsked.countDown();
                 answer.complete(pending.await());

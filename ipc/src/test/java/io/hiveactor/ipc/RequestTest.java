@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.ActorActivity;
-import io.hiveactor.runtime.diagnosis.Activity;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -20,7 +20,7 @@ import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.ReplyStatus;
-import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,9 +30,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /** Requests and their answers, between actors of one shard and of two. */
 @ParameterizedClass
@@ -69,7 +69,7 @@ class RequestTest {
     }
 
     private ActorId silent() {
-        return runtime.hive().spawn((StraightLine) self -> {
+        return runtime.hive().spawn((ActorBody) self -> {
             while (true) {
                 seen.add(self.receive().messageClass());
             }
@@ -130,7 +130,7 @@ class RequestTest {
     @Test
     void aTimeoutTellsOfAWaitingTargetWhatItWaitsFor() {
         ActorId other = silent();
-        ActorId busy = runtime.hive().spawn((StraightLine) self -> {
+        ActorId busy = runtime.hive().spawn((ActorBody) self -> {
             Answer answer = Ipc.of(self).request(other, 0, "q", -1);
             seen.add(answer);
         }, ActorConfig.named("busy").onShard(targetShard));
@@ -144,7 +144,7 @@ class RequestTest {
 
     @Test
     void aLateAnswerIsDroppedAndCountedAndMistakenForNoOther() {
-        ActorId slow = runtime.hive().spawn((StraightLine) self -> {
+        ActorId slow = runtime.hive().spawn((ActorBody) self -> {
             for (int i = 1; i <= 2; i++) {
                 Message request = self.receive();
                 if (i == 1) {
@@ -167,7 +167,7 @@ class RequestTest {
     @Test
     void theDeathOfTheTargetEndsARequestAtOnce() {
         ActorId target = silent(); // has it in its hands
-        ActorId full = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(1000)), there()); // has it queued
+        ActorId full = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(1000)), there()); // has it queued
         var taken = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
         var queued = runtime.start(self -> valueOf(Ipc.of(self).request(full, 0, "q", -1)), HERE);
         assertFalse(taken.isDone() || queued.isDone());
@@ -182,7 +182,7 @@ class RequestTest {
 
     @Test
     void aTargetThatGoesOnWithoutAnsweringAndEndsClosesItLater() {
-        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+        ActorId target = runtime.hive().spawn((ActorBody) self -> {
             self.receive();
             assertEquals(NoMessage.TIMEOUT, self.receive(ofMillis(50)));
         }, there());
@@ -196,7 +196,7 @@ class RequestTest {
     @Test
     void theEndOfTheTargetEndsARequestWhoseAnswerItDeferred() {
         for (boolean isKilled : List.of(false, true)) {
-            ActorId target = runtime.hive().spawn((StraightLine) self -> {
+            ActorId target = runtime.hive().spawn((ActorBody) self -> {
                 seen.add(Ipc.of(self).replyLater(self.receive()));
                 assertEquals(NoMessage.TIMEOUT, self.receive(ofMillis(50)));
             }, there());
@@ -219,7 +219,7 @@ class RequestTest {
         var context = new AtomicReference<ActorContext>();
         var request = new AtomicReference<Message>();
         var right = new AtomicReference<LaterReply>();
-        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+        ActorId target = runtime.hive().spawn((ActorBody) self -> {
             context.set(self);
             request.set(self.receive());
             self.sleep(ofMillis(10));
@@ -256,12 +256,12 @@ class RequestTest {
 
     @Test
     void theDeathOfTheAskerLeavesNothingBehind() {
-        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+        ActorId target = runtime.hive().spawn((ActorBody) self -> {
             Message request = self.receive();
             self.sleep(ofMillis(10));
             seen.add(Ipc.of(self).reply(request, "late"));
         }, there());
-        ActorId asker = runtime.hive().spawn((StraightLine) self -> {
+        ActorId asker = runtime.hive().spawn((ActorBody) self -> {
             Answer answer = Ipc.of(self).request(target, 0, "q", -1);
             seen.add(answer);
         }, HERE);
@@ -293,7 +293,7 @@ class RequestTest {
         runtime.hive().kill(zombie[0]);
         runtime.advance(ofMillis(2000));
         assertEquals(1, runtime.hive().stats().zombies());
-        ActorId hoarder = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(2000)), there());
+        ActorId hoarder = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(2000)), there());
         while (runtime.hive().notify(hoarder, "other") == NotifyStatus.SENT) {
             // until the pool is empty
         }
@@ -305,7 +305,7 @@ class RequestTest {
 
     @Test
     void aFullPoolDoesNotStopAnAnswer() {
-        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+        ActorId target = runtime.hive().spawn((ActorBody) self -> {
             Message request = self.receive();
             self.sleep(ofMillis(10));
             seen.add(Ipc.of(self).reply(request, "answer"));
@@ -324,7 +324,7 @@ class RequestTest {
 
     @Test
     void aRequestWaitsForBothItsSlotsUnderOneDeadline() {
-        ActorId hoarder = runtime.hive().spawn((StraightLine) self -> {
+        ActorId hoarder = runtime.hive().spawn((ActorBody) self -> {
             for (int i = 0; i < USABLE; i++) {
                 self.sleep(ofMillis(10));
                 self.receive();
@@ -346,7 +346,7 @@ class RequestTest {
 
     @Test
     void severalRequestsCanBeOpenAtOnce() {
-        ActorId slow = runtime.hive().spawn((StraightLine) self -> {
+        ActorId slow = runtime.hive().spawn((ActorBody) self -> {
             LaterReply[] later = new LaterReply[3];
             for (int i = 0; i < 3; i++) {
                 later[i] = Ipc.of(self).replyLater(self.receive());
@@ -372,7 +372,7 @@ class RequestTest {
 
     @Test
     void aRequestInTheSlotOfAnEarlierOneIsNotGivenUpWithIt() {
-        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+        ActorId target = runtime.hive().spawn((ActorBody) self -> {
             self.receive(); // and never answers it
             self.receive(); // so its slot is free now
             Message second = self.receive();
@@ -403,7 +403,7 @@ class RequestTest {
 
     @Test
     void anAnswerThatCannotBeReadMayBeGivenAgain() {
-        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+        ActorId target = runtime.hive().spawn((ActorBody) self -> {
             LaterReply right = Ipc.of(self).replyLater(self.receive());
             MemorySegment closed;
             try (var arena = Arena.ofConfined()) {
@@ -444,7 +444,7 @@ class RequestTest {
 
     @Test
     void aRightIsUsedOnceAndByItsOwnerOnly() {
-        ActorId target = runtime.hive().spawn((StraightLine) self -> {
+        ActorId target = runtime.hive().spawn((ActorBody) self -> {
             Message request = self.receive();
             assertThrows(IllegalArgumentException.class, () -> Ipc.of(self).reply(self.receive(), 1));
             LaterReply kept = Ipc.of(self).replyLater(self.receive());
@@ -467,13 +467,13 @@ class RequestTest {
 
     @Test
     void whatIsDroppedEndsItsRequest() {
-        ActorId newest = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(50)),
+        ActorId newest = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(50)),
                 there().withLimit(MailboxLimit.dropNewest(1)));
-        ActorId oldest = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(50)),
+        ActorId oldest = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(50)),
                 there().withLimit(MailboxLimit.dropOldest(1)));
-        ActorId fails = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(50)),
+        ActorId fails = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(50)),
                 there().withLimit(MailboxLimit.fail(1)));
-        ActorId conflates = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(50)),
+        ActorId conflates = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(50)),
                 there().withLimit(MailboxLimit.conflate(1, message -> "key")));
         var replaced = runtime.start(self -> valueOf(Ipc.of(self).request(conflates, 0, 1, -1)), HERE);
         var first = runtime.start(self -> valueOf(Ipc.of(self).request(oldest, 0, 1, -1)), HERE);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -18,7 +19,6 @@ import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Source;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WakeUp;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
@@ -223,7 +223,7 @@ class SelectTest {
         @Test
         void aKillWhileAPredicateWaitsTakesNothingFromAnybody() {
             var lock = new java.util.concurrent.locks.ReentrantLock();
-            ActorId victim = runtime.hive().spawn((StraightLine) self -> {
+            ActorId victim = runtime.hive().spawn((ActorBody) self -> {
                 toSelf(self, 1, 1);
                 Matched got = Ipc.of(self).receiveMatch(MessageFilter.any().where(message -> {
                     lock.lock();
@@ -351,7 +351,7 @@ class SelectTest {
 
         @Test
         void anOpenRequestIsASourceToo() {
-            ActorId echo = runtime.hive().spawn((StraightLine) self -> {
+            ActorId echo = runtime.hive().spawn((ActorBody) self -> {
                 Message request = self.receive();
                 self.sleep(ofMillis(10));
                 var status = Ipc.of(self).reply(request, "pong");
@@ -443,7 +443,7 @@ class SelectTest {
         @Test
         void aKilledActorDisarmsItsSources() {
             var flag = new Flag();
-            ActorId waiting = runtime.hive().spawn((StraightLine) self -> {
+            ActorId waiting = runtime.hive().spawn((ActorBody) self -> {
                 Selected selected = Ipc.of(self).select(-1, TWO, flag);
                 throw new AssertionError("never: " + selected);
             });

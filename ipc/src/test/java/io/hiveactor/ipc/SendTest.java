@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.HiveConfig;
@@ -17,7 +18,6 @@ import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WaiterOrder;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.Arena;
@@ -54,7 +54,7 @@ class SendTest {
 
     /** Reads a message each 10 ms. */
     private ActorId reader(ActorConfig config) {
-        return runtime.hive().spawn((StraightLine) self -> {
+        return runtime.hive().spawn((ActorBody) self -> {
             while (true) {
                 self.sleep(ofMillis(10));
                 read.add(self.receive().object());
@@ -377,7 +377,7 @@ class SendTest {
                 java.util.Objects.requireNonNull(runtime.hive().current()).sleep(ofMillis(50));
                 return "key";
             }));
-            ActorId sender = runtime.hive().spawn((StraightLine) self -> {
+            ActorId sender = runtime.hive().spawn((ActorBody) self -> {
                 NotifyStatus status = self.notify(target, "from the dead");
                 throw new AssertionError("never: " + status);
             });
@@ -424,7 +424,7 @@ class SendTest {
         @Test
         void ticksAreLetInAnyway() {
             var ticks = new ArrayList<Object>();
-            runtime.hive().spawn((StraightLine) self -> {
+            runtime.hive().spawn((ActorBody) self -> {
                 var timer = self.after(ofMillis(1));
                 self.sleep(ofMillis(5));
                 for (int i = 0; i < 2; i++) {
@@ -443,7 +443,7 @@ class SendTest {
             for (MailboxLimit limit : List.of(MailboxLimit.blockSender(1), MailboxLimit.fail(1),
                     MailboxLimit.dropNewest(1), MailboxLimit.dropOldest(1), MailboxLimit.conflate(1, what -> what))) {
                 var got = new ArrayList<Object>();
-                ActorId target = runtime.hive().spawn((StraightLine) self -> {
+                ActorId target = runtime.hive().spawn((ActorBody) self -> {
                     var first = self.after(ofMillis(1));
                     var second = self.after(ofMillis(1));
                     self.sleep(ofMillis(5));

@@ -2,13 +2,13 @@ package io.hiveactor.ipc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.Drop;
+import io.hiveactor.runtime.DroppedMessage;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +21,7 @@ class SendingListenerTest {
     private int calls;
     private final TestRuntime runtime = new TestRuntime(TestRuntime.config().listener(new HiveListener() {
         @Override
-        public void onDrop(Drop drop) {
+        public void onDrop(DroppedMessage drop) {
             calls++;
             if (calls < ENOUGH) {
                 assertEquals(NotifyStatus.DROPPED, runtime.hive().notify(full, "alarm"));
@@ -29,7 +29,7 @@ class SendingListenerTest {
         }
     }).build(), TestRuntime.freshSeed());
 
-    private final ActorId full = runtime.hive().spawn((StraightLine) self -> self.sleep(Duration.ofMillis(10)),
+    private final ActorId full = runtime.hive().spawn((ActorBody) self -> self.sleep(Duration.ofMillis(10)),
             ActorConfig.DEFAULT.withLimit(MailboxLimit.dropNewest(1)));
 
     @AfterEach

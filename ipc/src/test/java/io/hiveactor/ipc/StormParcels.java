@@ -2,7 +2,7 @@ package io.hiveactor.ipc;
 
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.Drop;
+import io.hiveactor.runtime.DroppedMessage;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.Undelivered;
@@ -78,8 +78,8 @@ final class StormParcels implements HiveListener {
     }
 
     @Override
-    public void onDrop(Drop drop) {
-        if (drop.reason() != Drop.Reason.CAME_TOO_LATE) {
+    public void onDrop(DroppedMessage drop) {
+        if (drop.reason() != DroppedMessage.Reason.CAME_TOO_LATE) {
             lost(drop.object());
         }
     }

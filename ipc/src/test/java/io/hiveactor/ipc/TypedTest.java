@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
@@ -17,7 +18,6 @@ import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,9 +40,9 @@ class TypedTest {
 
     record Add(int amount) implements Command {}
 
-    record Total() implements Command, Asks<Command, Integer> {}
+    record Total() implements Command, Request<Command, Integer> {}
 
-    record Later() implements Command, Asks<Command, String> {}
+    record Later() implements Command, Request<Command, String> {}
 
     private final TestRuntime runtime = new TestRuntime();
     private final List<Object> seen = new ArrayList<>();
@@ -57,12 +57,12 @@ class TypedTest {
         private int total;
 
         @Override
-        public void onMessage(Self<Command> self, Command command) {
+        public void onMessage(TypedContext<Command> self, Command command) {
             switch (command) {
                 case Add add -> total += add.amount();
                 case Total question -> assertEquals(ReplyStatus.SENT, self.reply(question, total));
                 case Later question -> {
-                    LaterAnswer<String> later = self.replyLater(question);
+                    DeferredReply<String> later = self.replyLater(question);
                     self.context().sleep(ofMillis(10));
                     seen.add(later.reply("later"));
                 }
@@ -70,7 +70,7 @@ class TypedTest {
         }
 
         @Override
-        public void onSignal(Self<Command> self, Message message) {
+        public void onSignal(TypedContext<Command> self, Message message) {
             seen.add(message.messageClass());
         }
     }
@@ -137,7 +137,7 @@ class TypedTest {
         assertEquals(List.of(ReplyStatus.SENT), seen);
     }
 
-    record Bytes() implements Command2, Asks<Command2, byte[]> {}
+    record Bytes() implements Command2, Request<Command2, byte[]> {}
 
     sealed interface Command2 {}
 
@@ -152,7 +152,7 @@ class TypedTest {
     @Test
     void aFullPoolDoesNotHoldAThreadBeyondItsTimeout() {
         Ref<Command> counter = counter();
-        var sleeper = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(5000)));
+        var sleeper = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(5000)));
         while (runtime.hive().notify(sleeper, "filler") == NotifyStatus.SENT) {
             // until the pool is empty
         }
@@ -164,7 +164,7 @@ class TypedTest {
 
     @Test
     void anAnswerByAnotherThreadIsRefusedForThatReasonAndTheRemedyIsNamed() {
-        var asked = new AtomicReference<Self<Command>>();
+        var asked = new AtomicReference<TypedContext<Command>>();
         Ref<Command> actor = Ref.spawn(runtime.hive(), Command.class, (self, command) -> asked.set(self));
         var question = new Total();
         var stage = actor.requestAsync(question, ofMillis(3_600_000)).toCompletableFuture();
@@ -181,12 +181,12 @@ class TypedTest {
     void aLaterAnswerByAnotherThreadIsRefusedAndTheRemedyIsNamedAndWorks() {
         var stage = silent().requestAsync(new Total(), ofMillis(3_600_000)).toCompletableFuture();
         runtime.runUntilBlocked();
-        var kept = (LaterAnswer<?>) seen.getFirst();
+        var kept = (DeferredReply<?>) seen.getFirst();
         assertNamesTheRemedy(() -> reply(kept));
         assertTrue(stage.cancel(false));
 
         Ref<Command> asked = Ref.spawn(runtime.hive(), Command.class, (self, command) -> {
-            LaterAnswer<Integer> later = self.replyLater((Total) command);
+            DeferredReply<Integer> later = self.replyLater((Total) command);
             seen.add(CompletableFuture.completedFuture(7).thenApplyAsync(later::reply, self.ref().asExecutor()));
         });
         var answer = asked.requestAsync(new Total(), ofMillis(3_600_000)).toCompletableFuture();
@@ -195,8 +195,8 @@ class TypedTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static ReplyStatus reply(LaterAnswer<?> kept) {
-        return ((LaterAnswer<Object>) kept).reply(1);
+    private static ReplyStatus reply(DeferredReply<?> kept) {
+        return ((DeferredReply<Object>) kept).reply(1);
     }
 
     private static void assertNamesTheRemedy(Supplier<ReplyStatus> answer) {
@@ -218,7 +218,7 @@ class TypedTest {
     /** Who has a question and keeps it. */
     private Ref<Command> silent() {
         return Ref.spawn(runtime.hive(), Command.class, (self, command) -> {
-            LaterAnswer<Integer> kept = self.replyLater((Total) command);
+            DeferredReply<Integer> kept = self.replyLater((Total) command);
             seen.add(kept);
         });
     }
@@ -227,7 +227,7 @@ class TypedTest {
     @Timeout(30)
     void anInterruptedThreadLeavesNothingBehind() throws InterruptedException {
         var outcome = new AtomicReference<TypedAnswer<Integer>>();
-        var kept = new AtomicReference<LaterAnswer<Integer>>();
+        var kept = new AtomicReference<DeferredReply<Integer>>();
         var isAsked = new CountDownLatch(1);
         try (Hive hive = Hive.start(HiveConfig.builder().shards(1).build())) {
             Ref<Command> silent = Ref.spawn(hive, Command.class, (self, command) -> {

@@ -5,6 +5,7 @@ import static java.time.Duration.ofNanos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MailboxLimit;
@@ -14,7 +15,6 @@ import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WaiterOrder;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -82,7 +82,7 @@ class WaitOrderTest {
         ActorConfig limited = what == What.SLOTS
                 ? ActorConfig.DEFAULT
                 : ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(ROOM));
-        ActorId reader = runtime.hive().spawn((StraightLine) self -> {
+        ActorId reader = runtime.hive().spawn((ActorBody) self -> {
             self.sleep(ofMillis(100));
             while (true) {
                 Message message = self.receive();
@@ -160,14 +160,14 @@ class WaitOrderTest {
             ActorConfig limited = what == What.SLOTS
                     ? ActorConfig.DEFAULT
                     : ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(ROOM));
-            ActorId reader = runtime.hive().spawn((StraightLine) self -> {
+            ActorId reader = runtime.hive().spawn((ActorBody) self -> {
                 while (true) {
                     read.add(self.receive().object());
                     self.sleep(ofMillis(1));
                 }
             }, limited);
             for (int i = 0; i < 3; i++) {
-                runtime.hive().spawn((StraightLine) self -> {
+                runtime.hive().spawn((ActorBody) self -> {
                     while (Ipc.of(self).send(reader, 0, "critical", -1) == SendStatus.SENT) {
                         self.yield();
                     }

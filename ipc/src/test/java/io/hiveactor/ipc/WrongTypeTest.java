@@ -4,13 +4,13 @@ import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.Undelivered;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
@@ -127,7 +127,7 @@ class WrongTypeTest {
 
     @Test
     void ticksAndExitsAreNoMessagesOfAnotherType() {
-        ActorId victim = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(5)));
+        ActorId victim = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(5)));
         Ref<Integer> handler = Ref.spawn(runtime.hive(), Integer.class, (self, number) -> {
             self.context().after(ofMillis(number));
             seen.add(self.context().monitor(victim).getClass().getSimpleName());
@@ -150,10 +150,10 @@ class WrongTypeTest {
     void anActorThatLooksAtSignalsItselfHasNothingReported() {
         Ref<Integer> target = Ref.spawn(runtime.hive(), Integer.class, new TypedHandler<Integer>() {
             @Override
-            public void onMessage(Self<Integer> self, Integer number) {}
+            public void onMessage(TypedContext<Integer> self, Integer number) {}
 
             @Override
-            public void onSignal(Self<Integer> self, Message message) {
+            public void onSignal(TypedContext<Integer> self, Message message) {
                 seen.add(message.object());
             }
         });

@@ -3,12 +3,12 @@ package io.hiveactor.zoo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.ipc.channel.ChannelClient;
 import io.hiveactor.ipc.channel.ChannelMessage;
+import io.hiveactor.ipc.channel.ChannelModes;
 import io.hiveactor.ipc.channel.ChannelProfile;
 import io.hiveactor.ipc.channel.ChannelStatus;
-import io.hiveactor.ipc.channel.ChannelTask;
 import io.hiveactor.ipc.channel.Channels;
-import io.hiveactor.ipc.channel.Modes;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.testkit.TestRuntime;
@@ -33,32 +33,32 @@ abstract class ChannelCage extends Zoo {
         channels = Channels.open(hive(), ChannelProfile.DESKTOP);
     }
 
-    ChannelTask of(ActorContext self) {
+    ChannelClient of(ActorContext self) {
         return channels.of(self);
     }
 
-    ChannelTask outside() {
+    ChannelClient outside() {
         return channels.outside();
     }
 
     @CanIgnoreReturnValue
-    static int writer(ChannelTask me, String target) {
-        return bound(me, target, 0, Modes.WRONLY);
+    static int writer(ChannelClient me, String target) {
+        return bound(me, target, 0, ChannelModes.WRONLY);
     }
 
     @CanIgnoreReturnValue
-    static int reader(ChannelTask me, String target) {
-        return bound(me, target, 0, Modes.RDONLY);
+    static int reader(ChannelClient me, String target) {
+        return bound(me, target, 0, ChannelModes.RDONLY);
     }
 
     @CanIgnoreReturnValue
-    static int bound(ChannelTask me, String target, int mode, int flags) {
+    static int bound(ChannelClient me, String target, int mode, int flags) {
         assertEquals(ChannelStatus.OK, me.bind(target, ROOM, mode).status());
         return me.open(target, flags).handle();
     }
 
     /** A writer of a channel that has no more room. */
-    static int full(ChannelTask me, String target) {
+    static int full(ChannelClient me, String target) {
         int handle = writer(me, target);
         assertEquals(ChannelStatus.OK, me.send(handle, message()));
         return handle;

@@ -3,8 +3,8 @@ package io.hiveactor.zoo;
 import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.hiveactor.ipc.channel.ChannelModes;
 import io.hiveactor.ipc.channel.ChannelStatus;
-import io.hiveactor.ipc.channel.Modes;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 
 /** Deadlocks of those who wait for channels. */
@@ -98,13 +98,13 @@ class ChannelZooTest extends ChannelCage {
     void aSlowReaderOfABlockingFanOutAsksTheSender(Cage cage) {
         open(cage);
         actor("a", (self, ipc) -> {
-            int out = bound(of(self), "app:x", Modes.FANOUT | Modes.FANOUT_BLOCK, Modes.WRONLY);
+            int out = bound(of(self), "app:x", ChannelModes.FANOUT | ChannelModes.FANOUT_BLOCK, ChannelModes.WRONLY);
             self.sleep(ofMillis(1));
             assertEquals(ChannelStatus.OK, of(self).send(out, message()));
             return of(self).send(out, message(), FOREVER);
         });
         actor("b", (self, ipc) -> {
-            bound(of(self), "app:x", Modes.FANOUT | Modes.FANOUT_BLOCK, Modes.RDONLY);
+            bound(of(self), "app:x", ChannelModes.FANOUT | ChannelModes.FANOUT_BLOCK, ChannelModes.RDONLY);
             return ipc.request(id("a"), 0, "?", -1);
         });
         pass(ofMillis(1));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.ipc.Ipc;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -21,9 +22,8 @@ import io.hiveactor.runtime.Matched;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NoMatch;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.Seat;
+import io.hiveactor.runtime.ReservedId;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Wait;
@@ -91,11 +91,11 @@ class EarlyZooTest {
         assertEquals(List.of(), report.stuck());
     }
 
-    private ActorId spawn(String name, int shard, StraightLine body) {
+    private ActorId spawn(String name, int shard, ActorBody body) {
         return spawn(body, ActorConfig.named(name).onShard(shard));
     }
 
-    private ActorId spawn(StraightLine body, ActorConfig config) {
+    private ActorId spawn(ActorBody body, ActorConfig config) {
         ActorId id = hive.spawn(body, config);
         actors.add(id);
         return id;
@@ -108,7 +108,7 @@ class EarlyZooTest {
     private void isToldOf(String... names) throws InterruptedException {
         Deadlock deadlock = told.poll(20, TimeUnit.SECONDS);
         assertNotNull(deadlock, () -> "nothing was told: " + hive.diagnose());
-        assertEquals(Set.of(names), deadlock.members().stream().map(each -> each.who().name()).collect(toSet()));
+        assertEquals(Set.of(names), deadlock.members().stream().map(each -> each.identity().name()).collect(toSet()));
     }
 
     @ParameterizedTest
@@ -116,7 +116,7 @@ class EarlyZooTest {
     void aSelectOverTwoWhoBothWaitForItsActor(FiberMode mode) throws InterruptedException {
         open(mode, 64);
         var chooser = new CompletableFuture<ActorId>();
-        StraightLine waits = self -> assertNotNull(
+        ActorBody waits = self -> assertNotNull(
                 Ipc.of(self).receiveMatch(MessageFilter.any().from(met(self, chooser)), -1));
         ActorId left = spawn("left", 0, waits);
         ActorId right = spawn("right", 0, waits);
@@ -162,7 +162,7 @@ class EarlyZooTest {
         var sender = new CompletableFuture<ActorId>();
         var seat = new CompletableFuture<ActorId>();
         spawn("owner", 0, self -> {
-            seat.complete(((Seat) self.openSeat("seat")).id());
+            seat.complete(((ReservedId) self.reserveId("seat")).id());
             assertNotNull(Ipc.of(self).receiveMatch(MessageFilter.any().from(met(self, sender)), -1));
         });
         sender.complete(spawn("sender", 0, self ->
@@ -176,7 +176,7 @@ class EarlyZooTest {
     void aPoolThatThoseWhoWaitForItHold(FiberMode mode) throws InterruptedException {
         open(mode, 2);
         var go = new CompletableFuture<ActorId>();
-        StraightLine sends = self -> assertEquals(SendStatus.SENT, Ipc.of(self).send(met(self, go), 0, "!", -1));
+        ActorBody sends = self -> assertEquals(SendStatus.SENT, Ipc.of(self).send(met(self, go), 0, "!", -1));
         ActorId left = spawn("left", 0, sends);
         ActorId right = spawn("right", 1, sends);
         assertEquals(NotifyStatus.SENT, hive.notify(left, "filler"));
@@ -226,7 +226,7 @@ class EarlyZooTest {
     void aSelectOverTwoOfTheOtherShard(FiberMode mode) throws InterruptedException {
         open(mode, 64);
         var chooser = new CompletableFuture<ActorId>();
-        StraightLine waits = self -> assertNotNull(
+        ActorBody waits = self -> assertNotNull(
                 Ipc.of(self).receiveMatch(MessageFilter.any().from(met(self, chooser)), -1));
         ActorId left = spawn("left", 1, waits);
         ActorId right = spawn("right", 1, waits);
@@ -245,7 +245,7 @@ class EarlyZooTest {
         var go = new CompletableFuture<ActorId>();
         ActorId right = spawn("right", 1, self -> waitFor(self, met(self, left)));
         left.complete(spawn("left", 0, self -> waitFor(self, met(self, go).equals(right) ? right : self.self())));
-        while (hive.snapshot().actors().stream().noneMatch(each -> each.who().name().equals("right")
+        while (hive.snapshot().actors().stream().noneMatch(each -> each.identity().name().equals("right")
                 && each.waitsFor() instanceof Wait.From)) {
             Thread.onSpinWait();
         }
@@ -352,7 +352,7 @@ class EarlyZooTest {
     /** Many who wait for the pool and get what they want must not make the watchdog look away for long. */
     @Test
     void aPoolDeadlockAfterLongPressureIsFoundSoon() throws Exception {
-        open(FiberMode.CARRIED, 2);
+        open(FiberMode.OWN_CARRIER, 2);
         ActorId sink = hive.spawn((self, message) -> {}, ActorConfig.named("sink").onShard(1));
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1_600);
         var isOver = new CountDownLatch(4);
@@ -367,7 +367,7 @@ class EarlyZooTest {
         assertTrue(isOver.await(20, TimeUnit.SECONDS));
         assertNull(told.poll());
         var go = new CompletableFuture<ActorId>();
-        StraightLine sends = self -> assertEquals(SendStatus.SENT, Ipc.of(self).send(met(self, go), 0, "!", -1));
+        ActorBody sends = self -> assertEquals(SendStatus.SENT, Ipc.of(self).send(met(self, go), 0, "!", -1));
         ActorId left = spawn("left", 0, sends);
         ActorId right = spawn("right", 1, sends);
         fill(left);

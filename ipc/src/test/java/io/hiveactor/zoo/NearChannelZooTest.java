@@ -5,13 +5,13 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.hiveactor.ipc.channel.ChannelClient;
 import io.hiveactor.ipc.channel.ChannelStatus;
-import io.hiveactor.ipc.channel.ChannelTask;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.ExternalSource;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideSource;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import java.util.List;
 
@@ -159,7 +159,7 @@ class NearChannelZooTest extends ChannelCage {
     @InCages
     void somebodyOutsideHasSaidThatHeMaySend(Cage cage) {
         open(cage);
-        OutsideSource source = hive().expectOutside("the world");
+        ExternalSource source = hive().expectExternal("the world");
         actor("a", (self, ipc) -> {
             int out = full(of(self), "app:x");
             return of(self).send(out, message(), FOREVER);
@@ -197,7 +197,7 @@ class NearChannelZooTest extends ChannelCage {
         assertEquals(NotifyStatus.SENT, hive().notify(first, 1, "still there"));
     }
 
-    private static int volley(ChannelTask me, int in, int out) {
+    private static int volley(ChannelClient me, int in, int out) {
         int rounds = 0;
         while (rounds < 20) {
             rounds++;

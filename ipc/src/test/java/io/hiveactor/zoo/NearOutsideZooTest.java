@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.ipc.Ipc;
+import io.hiveactor.runtime.ExternalInbox;
+import io.hiveactor.runtime.ExternalSource;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
-import io.hiveactor.runtime.OutsideSource;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +23,7 @@ class NearOutsideZooTest extends Zoo {
     @Test
     void somebodyOutsideHasSaidThatHeMaySend() {
         open(Cage.ONE);
-        OutsideSource source = hive().expectOutside("the world");
+        ExternalSource source = hive().expectExternal("the world");
         actor("a", (self, ipc) -> ipc.receiveMatch(from("relay"), -1));
         handler("relay", (self, message) -> assertEquals(NotifyStatus.SENT, self.notify(id("a"), "relayed")));
 
@@ -39,7 +39,7 @@ class NearOutsideZooTest extends Zoo {
     @Test
     void onceTheSourceIsClosedNobodyIsLeft() {
         open(Cage.ONE);
-        OutsideSource source = hive().expectOutside("the world");
+        ExternalSource source = hive().expectExternal("the world");
         actor("a", (self, ipc) -> ipc.receiveMatch(from("relay"), -1));
         idler("relay");
 
@@ -51,7 +51,7 @@ class NearOutsideZooTest extends Zoo {
     @Test
     void anOpenInboxMaySend() {
         open(Cage.ONE);
-        OutsideInbox inbox = hive().openInbox();
+        ExternalInbox inbox = hive().openInbox();
         actor("a", (self, ipc) -> ipc.request(id("relay"), 0, "?", -1));
         actor("relay", (self, ipc) -> {
             Message request = self.receive();
@@ -70,7 +70,7 @@ class NearOutsideZooTest extends Zoo {
     @Test
     void anInboxDoesNotHelpThoseWhoWaitForEachOther() {
         open(Cage.ONE);
-        OutsideInbox inbox = hive().openInbox();
+        ExternalInbox inbox = hive().openInbox();
         actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
         actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
 

@@ -24,16 +24,16 @@ final class OwnLine {
 
     /** It stands at a waiting call in its own code. A supervisor has no code of a user's. */
     static void check(ActorView view) {
-        if (view.who().name().equals("supervisor")) {
+        if (view.identity().name().equals("supervisor")) {
             assertEquals("", view.line());
             return;
         }
         Matcher where = LINE.matcher(view.line());
-        assertTrue(where.matches(), () -> view.who() + " stands at " + view.line() + ", of " + view.stack());
+        assertTrue(where.matches(), () -> view.identity() + " stands at " + view.line() + ", of " + view.stack());
         List<String> source = source(where.group(1));
         int at = Integer.parseInt(where.group(2)) - 1;
         assertTrue(WAIT.matcher(source.get(at)).find(), source.get(at));
-        assertEquals(view.who().name(), ownerOf(source, at), view.line());
+        assertEquals(view.identity().name(), ownerOf(source, at), view.line());
     }
 
     private static String ownerOf(List<String> source, int at) {

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.hiveactor.ipc.Answer;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.Priority;
-import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
+import io.hiveactor.runtime.diagnosis.Deadlock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -119,7 +119,7 @@ class PoolZooTest extends Zoo {
 
         Deadlock found = deadlock(Kind.STARVED_POOL, "", "a waits for a slot of the message pool, to send to picky");
         if (!cage.isFailing()) {
-            assertEquals("picky", found.holders().getFirst().who().name());
+            assertEquals("picky", found.holders().getFirst().identity().name());
         }
         assertEquals(3, found.slots());
         deathOf("picky", "a: CLOSED");
@@ -168,7 +168,7 @@ class PoolZooTest extends Zoo {
         pass(ofMillis(2));
 
         assertEquals(List.of("s", "second", "t"), hive().diagnose().deadlocks().stream()
-                .flatMap(each -> each.members().stream()).map(each -> each.who().name()).sorted().toList());
+                .flatMap(each -> each.members().stream()).map(each -> each.identity().name()).sorted().toList());
         pass(ofMillis(3));
         ended("first: SENT", "sleeper: filler");
         kill("t");

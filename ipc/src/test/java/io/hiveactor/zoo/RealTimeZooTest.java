@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.NoReply;
 import io.hiveactor.ipc.Reply;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.DeadlockPolicy;
@@ -25,17 +26,16 @@ import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WatchConfig;
-import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
+import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -84,11 +84,11 @@ class RealTimeZooTest {
     /** Two who ask each other, as soon as the second knows the first. */
     private void twoAskEachOther(int shard, int otherShard) {
         var other = new CompletableFuture<ActorId>();
-        ActorId first = hive.spawn((StraightLine) self -> {
+        ActorId first = hive.spawn((ActorBody) self -> {
             ActorId second = Ipc.of(self).await(other, ofSeconds(10));
             assertNotNull(Ipc.of(self).request(second, 0, "?", -1));
         }, ActorConfig.named("first").onShard(shard));
-        other.complete(hive.spawn((StraightLine) self -> assertNotNull(Ipc.of(self).request(first, 0, "?", -1)),
+        other.complete(hive.spawn((ActorBody) self -> assertNotNull(Ipc.of(self).request(first, 0, "?", -1)),
                 ActorConfig.named("second").onShard(otherShard)));
     }
 
@@ -141,7 +141,7 @@ class RealTimeZooTest {
     private void keepBusy(int shard) {
         ActorId echo = hive.spawn((self, message) -> echo(self.notify(message.sender(), "ball")),
                 ActorConfig.named("echo").onShard(shard));
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             while (true) {
                 echo(self.notify(echo, "ball"));
                 self.receive();
@@ -158,8 +158,8 @@ class RealTimeZooTest {
     void somebodyWhoListensToAnIdleOneIsFoundOnlyWhenNobodyIsLeft(FiberMode mode) throws InterruptedException {
         open(mode);
         ActorId idle = hive.spawn((self, message) -> {}, ActorConfig.named("idle").onShard(0));
-        try (var source = hive.expectOutside("the test")) {
-            hive.spawn((StraightLine) self -> assertNotNull(
+        try (var source = hive.expectExternal("the test")) {
+            hive.spawn((ActorBody) self -> assertNotNull(
                     Ipc.of(self).receiveMatch(MessageFilter.any().from(idle), -1)), ActorConfig.named("a").onShard(1));
             assertNull(told.poll(300, TimeUnit.MILLISECONDS), source.name());
         }
@@ -171,7 +171,7 @@ class RealTimeZooTest {
     @EnumSource(FiberMode.class)
     void aThreadOutsideThatSendsToWhoIsStuckIsOneOfThem(FiberMode mode) throws Exception {
         open(mode);
-        ActorId stuck = hive.spawn((StraightLine) self -> assertNotNull(
+        ActorId stuck = hive.spawn((ActorBody) self -> assertNotNull(
                 Ipc.of(self).receiveMatch(MessageFilter.any().from(self.self()), -1)),
                 ActorConfig.named("stuck").onShard(0).withLimit(MailboxLimit.blockSender(1)));
         assertEquals(NotifyStatus.SENT, hive.notify(stuck, "filler"));
@@ -184,7 +184,7 @@ class RealTimeZooTest {
             both = hive.diagnose().deadlocks();
         }
         assertEquals(Set.of("stuck", "outsider"),
-                both.getFirst().members().stream().map(each -> each.who().name()).collect(toSet()));
+                both.getFirst().members().stream().map(each -> each.identity().name()).collect(toSet()));
         assertEquals(Kind.CYCLE, both.getFirst().kind());
         hive.kill(stuck);
         assertEquals(SendStatus.CLOSED, sent.get(10, TimeUnit.SECONDS));
@@ -200,7 +200,7 @@ class RealTimeZooTest {
 
     private static void isOfOne(Deadlock deadlock, String name) {
         assertEquals(1, deadlock.members().size());
-        assertEquals(name, deadlock.members().getFirst().who().name());
+        assertEquals(name, deadlock.members().getFirst().identity().name());
     }
 
     @ParameterizedTest
@@ -209,7 +209,7 @@ class RealTimeZooTest {
         open(mode, WatchConfig.DEFAULT.withPolicy(DeadlockPolicy.FAIL), 1024);
         var results = new LinkedBlockingQueue<String>();
         var ids = new CompletableFuture<ActorId[]>();
-        StraightLine[] bodies = new StraightLine[2];
+        ActorBody[] bodies = new ActorBody[2];
         for (int i = 0; i < 2; i++) {
             int other = 1 - i;
             bodies[i] = self -> {
@@ -238,7 +238,7 @@ class RealTimeZooTest {
         open(mode, WatchConfig.DEFAULT.withPeriod(ofMillis(5)), 64);
         ActorId server = hive.spawn((self, message) -> assertNotNull(Ipc.of(self).reply(message, "answer")),
                 ActorConfig.named("server").onShard(1));
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             while (Ipc.of(self).request(server, 0, "?", -1) instanceof Reply) {
                 // until the server has ended, with the hive: who goes on asking then does not wait, and keeps its shard
             }
@@ -282,7 +282,7 @@ class RealTimeZooTest {
     }
 
     /** Sends to and asks those above it, now and then listens to none but a tick, and serves its own mailbox. */
-    private static StraightLine climber(ActorId[] all, int me, long seed, AtomicLong handled) {
+    private static ActorBody climber(ActorId[] all, int me, long seed, AtomicLong handled) {
         return self -> {
             var random = new SplittableRandom(seed);
             Ipc ipc = Ipc.of(self);

@@ -9,7 +9,7 @@ import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.NoReply;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.DeadlockPolicy;
-import io.hiveactor.runtime.Seat;
+import io.hiveactor.runtime.ReservedId;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
@@ -43,7 +43,7 @@ class SupervisorZooTest extends Zoo {
     void theOwnerOfAVacantSeatAsksWhoWaitsForSomebodyToSitThere(Cage cage) {
         open(cage);
         actor("owner", (self, ipc) -> {
-            known("seat", ((Seat) self.openSeat("seat")).id());
+            known("seat", ((ReservedId) self.reserveId("seat")).id());
             return ipc.request(id("a"), 0, "?", -1);
         });
         actor("a", (self, ipc) -> {
@@ -136,10 +136,10 @@ class SupervisorZooTest extends Zoo {
     void aSeatWhoseOwnerWillBeBack() {
         open(Cage.ONE);
         actor("owner", (self, ipc) -> {
-            var seat = (Seat) self.openSeat("seat");
+            var seat = (ReservedId) self.reserveId("seat");
             known("seat", seat.id());
             self.sleep(ofMillis(5));
-            self.spawn((inner, message) -> {}, PLAIN.inSeat(seat));
+            self.spawn((inner, message) -> {}, PLAIN.withReservedId(seat));
             return self.receive();
         });
         run(); // so that the seat is known

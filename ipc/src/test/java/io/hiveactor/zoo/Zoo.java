@@ -9,6 +9,7 @@ import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.NoReply;
 import io.hiveactor.ipc.Reply;
 import io.hiveactor.ipc.Selected;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -21,13 +22,12 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Simulation;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.runtime.diagnosis.ActorView;
-import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
+import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
-import io.hiveactor.runtime.diagnosis.Who;
+import io.hiveactor.runtime.diagnosis.Identity;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ abstract class Zoo {
     }
 
     void actor(String name, ActorConfig config, Body body) {
-        StraightLine noting = self -> ends.put(name, text(body.run(self, Ipc.of(self))));
+        ActorBody noting = self -> ends.put(name, text(body.run(self, Ipc.of(self))));
         ids.put(name, hive().spawn(noting, at(name, config)));
     }
 
@@ -165,7 +165,7 @@ abstract class Zoo {
         assertEquals(List.of(), diagnosis.deadlocks(), seed());
         assertEquals(List.of(), told, seed());
         assertEquals(Arrays.stream(risks).sorted().toList(),
-                diagnosis.risks().stream().map(each -> each.who().name()).sorted().toList(), seed() + diagnosis);
+                diagnosis.risks().stream().map(each -> each.identity().name()).sorted().toList(), seed() + diagnosis);
     }
 
     /**
@@ -214,13 +214,13 @@ abstract class Zoo {
     }
 
     static String sentence(ActorView view) {
-        return view.who().name() + " waits for " + view.waitsFor().toString().replaceAll("#\\d+", "");
+        return view.identity().name() + " waits for " + view.waitsFor().toString().replaceAll("#\\d+", "");
     }
 
-    private static boolean isRotation(String expected, List<Who> cycle) {
+    private static boolean isRotation(String expected, List<Identity> cycle) {
         List<String> wanted = new ArrayList<>(List.of(expected.split(" -> ")));
         wanted.removeLast();
-        List<String> names = new ArrayList<>(cycle.stream().map(Who::name).toList());
+        List<String> names = new ArrayList<>(cycle.stream().map(Identity::name).toList());
         for (int i = 0; i < names.size() && !names.equals(wanted); i++) {
             Collections.rotate(names, 1);
         }

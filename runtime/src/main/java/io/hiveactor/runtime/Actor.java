@@ -38,7 +38,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
      */
     private @Nullable Handler handler;
 
-    private @Nullable StraightLine body;
+    private @Nullable ActorBody body;
     /** {@link Priority#ordinal()}. */
     final byte priority;
 
@@ -97,7 +97,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     /** Runs something of the runtime's own, which is nobody's news and outlives a kill of all. */
     boolean isErrand;
 
-    Actor(Shard home, @Nullable Handler handler, @Nullable StraightLine body, ActorConfig config, long number) {
+    Actor(Shard home, @Nullable Handler handler, @Nullable ActorBody body, ActorConfig config, long number) {
         super(home.hive, home, nameOrCode(config, handler, body), number, !home.isCarried, roomFor(config, home));
         this.home = home;
         this.handler = handler;
@@ -107,7 +107,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     /** In a seat, whose id it gets. */
-    Actor(Shard home, @Nullable Handler handler, @Nullable StraightLine body, ActorConfig config, Seat seat) {
+    Actor(Shard home, @Nullable Handler handler, @Nullable ActorBody body, ActorConfig config, ReservedId seat) {
         super(home.hive, home, seat.id(), !home.isCarried, roomFor(config, home));
         this.home = home;
         this.handler = handler;
@@ -116,7 +116,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         hasExtras = room != null || home.isDebug;
     }
 
-    private static Object nameOrCode(ActorConfig config, @Nullable Handler handler, @Nullable StraightLine body) {
+    private static Object nameOrCode(ActorConfig config, @Nullable Handler handler, @Nullable ActorBody body) {
         Object code = handler == null ? body : handler;
         if (code == null || !config.name().isEmpty()) {
             return config.name();
@@ -299,7 +299,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         if (isGone()) {
             return true;
         }
-        StraightLine straight = body;
+        ActorBody straight = body;
         if (straight != null) {
             if (handler == null) {
                 straight.run(this); // with nothing left to do after it, so that its frame is small while it waits
@@ -530,17 +530,17 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     @Override
-    public SeatResult openSeat(String name) {
+    public ReserveResult reserveId(String name) {
         Names.checkNew(name);
         checkCaller();
         StackRoom.require();
-        var seat = new Seat(this, name, name, hive.nextNumber());
-        RegisterStatus status = hive.names.takeForSeat(name, seat.id());
+        var seat = new ReservedId(this, name, name, hive.nextNumber());
+        RegisterStatus status = hive.names.takeForReservedId(name, seat.id());
         if (status != RegisterStatus.REGISTERED) {
-            return status == RegisterStatus.TOO_MANY ? SeatResult.NoSeat.TOO_MANY_NAMES : SeatResult.NoSeat.NAME_TAKEN;
+            return status == RegisterStatus.TOO_MANY ? ReserveResult.NotReserved.TOO_MANY_NAMES : ReserveResult.NotReserved.NAME_TAKEN;
         }
         if (isGone()) { // and perhaps given up, while it waited for the lock of the names
-            hive.names.releaseForSeat(name, seat.id());
+            hive.names.releaseForReservedId(name, seat.id());
             throw ActorStopped.UNWIND;
         }
         ties().seats.add(seat);
@@ -548,11 +548,11 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     @Override
-    public Seat openSeatForOne(String title) {
+    public ReservedId reserveIdForOne(String title) {
         Objects.requireNonNull(title, "title");
         checkCaller();
         StackRoom.require();
-        var seat = new Seat(this, null, title, hive.nextNumber());
+        var seat = new ReservedId(this, null, title, hive.nextNumber());
         ties().seats.add(seat);
         return seat;
     }
@@ -944,7 +944,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
 
     @Override
     @CanIgnoreReturnValue
-    public ActorId spawn(StraightLine newBody, ActorConfig config) {
+    public ActorId spawn(ActorBody newBody, ActorConfig config) {
         return hive.orThrow(trySpawn(newBody, config), config);
     }
 
@@ -957,7 +957,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     @Override
-    public SpawnResult trySpawn(StraightLine newBody, ActorConfig config) {
+    public SpawnResult trySpawn(ActorBody newBody, ActorConfig config) {
         Objects.requireNonNull(newBody, "body");
         checkCaller();
         StackRoom.require();

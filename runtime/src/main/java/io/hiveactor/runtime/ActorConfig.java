@@ -23,7 +23,7 @@ public record ActorConfig(
         @Nullable MailboxLimit limit,
         @Nullable Consumer<ActorId> init,
         boolean isRegistered,
-        @Nullable Seat seat,
+        @Nullable ReservedId seat,
         boolean endsWithParent) {
     /** Nameless, of normal priority, with its parent, without a limit. */
     public static final ActorConfig DEFAULT =
@@ -78,9 +78,9 @@ public record ActorConfig(
     }
 
     /** Puts it in a seat of the actor that spawns it. */
-    public ActorConfig inSeat(Seat newSeat) {
-        Objects.requireNonNull(newSeat, "seat");
-        return new ActorConfig(name, priority, placement, limit, init, isRegistered, newSeat, endsWithParent);
+    public ActorConfig withReservedId(ReservedId newReservedId) {
+        Objects.requireNonNull(newReservedId, "seat");
+        return new ActorConfig(name, priority, placement, limit, init, isRegistered, newReservedId, endsWithParent);
     }
 
     /** Has it killed when the actor that spawns it ends, however that ends. */

@@ -93,7 +93,7 @@ public sealed interface ActorContext extends Spawner, Sender permits Actor {
 
     /**
      * Has this actor told of another one's end, by a message of class {@link MessageClass#EXIT}. Each monitor is one of its
-     * own; one of a {@link Seat} fires at the end of each actor that sits there.
+     * own; one of a {@link ReservedId} fires at the end of each actor that sits there.
      */
     MonitorResult monitor(ActorId target);
 
@@ -144,14 +144,14 @@ public sealed interface ActorContext extends Spawner, Sender permits Actor {
     boolean unwatchName(String name);
 
     /** Opens a seat with a name, for one actor after another; it is closed when this actor ends. */
-    SeatResult openSeat(String name);
+    ReserveResult reserveId(String name);
 
     /**
      * Opens a seat for one actor: an id that can be handed on before its actor starts. It ends with that actor.
      *
      * @param title what the id is called in logs; not registered
      */
-    Seat openSeatForOne(String title);
+    ReservedId reserveIdForOne(String title);
 
     /** Counts, in {@link HiveCounters#restarts()}, that this actor starts a child again; supervisors call it. */
     void countRestart();
@@ -161,7 +161,7 @@ public sealed interface ActorContext extends Spawner, Sender permits Actor {
 
     /**
      * Runs work that may wait outside the runtime, as this actor, while its shard goes on. In
-     * {@link FiberMode#CARRIED} that holds for all code, and this call costs nothing.
+     * {@link FiberMode#OWN_CARRIER} that holds for all code, and this call costs nothing.
      */
     <T, X extends Exception> T blocking(Work<T, X> work) throws X;
 

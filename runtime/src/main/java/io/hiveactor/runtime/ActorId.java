@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names one actor, or an outside thread's inbox, for good: no later actor ever gets the same one. Only the id of a
- * {@link Seat} leads to one actor after another.
+ * {@link ReservedId} leads to one actor after another.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -12,7 +12,7 @@ public final class ActorId implements SpawnResult {
     /** Whom it leads to. Changes only if it is a seat's, under the seat's lock; who reads an old one finds somebody gone. */
     Recipient recipient;
 
-    final @Nullable Seat seat;
+    final @Nullable ReservedId seat;
     /** The name it was spawned with or, to save a field, the class of its code if it has none. */
     private final Object nameOrCode;
 
@@ -26,7 +26,7 @@ public final class ActorId implements SpawnResult {
         seat = null;
     }
 
-    ActorId(Hive hive, Seat seat, String name, long number) {
+    ActorId(Hive hive, ReservedId seat, String name, long number) {
         this.seat = seat;
         nameOrCode = name;
         this.number = number;

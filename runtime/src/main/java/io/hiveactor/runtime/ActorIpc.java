@@ -73,7 +73,7 @@ final class ActorIpc implements ActorPort {
             return SendStatus.SENT;
         }
         SendStatus outcome = WaitingSend.after(status, actor, target, tag, object, bytes, deadlineNanos);
-        Seat seat = to.seat;
+        ReservedId seat = to.seat;
         while (seat != null && isForNext(outcome, seat, deadlineNanos)) {
             outcome = WaitingSend.awaitOccupant(actor, seat, target, deadlineNanos);
             if (outcome == SendStatus.SENT) {
@@ -88,7 +88,7 @@ final class ActorIpc implements ActorPort {
     }
 
     /** Whether what found nobody is for whoever will sit in the target's seat next. */
-    private static boolean isForNext(SendStatus outcome, Seat seat, long deadlineNanos) {
+    private static boolean isForNext(SendStatus outcome, ReservedId seat, long deadlineNanos) {
         return (outcome == SendStatus.NO_TARGET || outcome == SendStatus.CLOSED) && seat.isOpen() && deadlineNanos != 0;
     }
 
@@ -97,7 +97,7 @@ final class ActorIpc implements ActorPort {
             ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
         actor.checkCaller();
         Recipient target = actor.hive.recipient(to);
-        if (target instanceof OutsideInbox.Mailbox) {
+        if (target instanceof ExternalInbox.Mailbox) {
             throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");
         }
         if (target == actor) {
@@ -105,7 +105,7 @@ final class ActorIpc implements ActorPort {
         }
         StackRoom.require();
         SendStatus status = ask(target, tag, object, bytes, deadlineNanos);
-        Seat seat = to.seat;
+        ReservedId seat = to.seat;
         while (seat != null && isForNext(status, seat, deadlineNanos)) {
             status = WaitingSend.awaitOccupant(actor, seat, target, deadlineNanos);
             if (status == SendStatus.SENT) {
@@ -263,7 +263,7 @@ final class ActorIpc implements ActorPort {
         StackRoom.require();
         Envelope message = unanswered(request);
         Recipient target = actor.hive.recipient(to);
-        if (target instanceof OutsideInbox.Mailbox) {
+        if (target instanceof ExternalInbox.Mailbox) {
             throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");
         } else if (target == actor) {
             throw new IllegalArgumentException("a request is handed on to somebody else, not to " + actor.id);

@@ -2,9 +2,9 @@ package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.runtime.diagnosis.ActorView;
-import io.hiveactor.runtime.diagnosis.Turn;
+import io.hiveactor.runtime.diagnosis.Identity;
+import io.hiveactor.runtime.diagnosis.QueuePosition;
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.diagnosis.Who;
 import io.hiveactor.runtime.time.Clock;
 import io.hiveactor.runtime.waiting.Waiter;
 import java.util.List;
@@ -21,8 +21,8 @@ final class ActorViews {
 
     private ActorViews() {}
 
-    static Who who(ActorId id) {
-        return new Who(id.label(), id.number());
+    static Identity identity(ActorId id) {
+        return new Identity(id.label(), id.number());
     }
 
     /** Whether there is nothing to say of an actor: it waits for any message, has none, and keeps nothing. */
@@ -42,7 +42,7 @@ final class ActorViews {
         Activity activity = Activities.state(actor);
         Wait wait = activity == Activity.DEAD || activity == Activity.RUNNING ? NOTHING : waitOf(actor);
         Demise demise = actor.demise;
-        return new ActorView(who(actor.id), actor.home.index, Priority.values()[actor.priority].name(), activity, wait,
+        return new ActorView(identity(actor.id), actor.home.index, Priority.values()[actor.priority].name(), activity, wait,
                 actor.suspensions, actor.sinceNanos, actor.isTimed() ? actor.deadlineNanos() : Clock.NEVER,
                 actor.depth, actor.depth == 0 ? Clock.NEVER : actor.home.slots[actor.first].sinceNanos,
                 slots(actor), reserved(actor), actor.activeTimers(), hearsTicks(actor), demise != null && demise.isZombie, List.of());
@@ -56,7 +56,7 @@ final class ActorViews {
     /** An external thread that waits. Any thread. */
     static ActorView ofThread(
             Thread thread, Activity activity, Wait wait, int waitNumber, long sinceNanos, long deadlineNanos) {
-        return new ActorView(new Who(thread.getName(), -thread.threadId()), -1, Priority.NORMAL.name(), activity,
+        return new ActorView(new Identity(thread.getName(), -thread.threadId()), -1, Priority.NORMAL.name(), activity,
                 wait, waitNumber, sinceNanos, deadlineNanos, 0, Clock.NEVER, 0, 0, 0, false, false, List.of());
     }
 
@@ -83,38 +83,38 @@ final class ActorViews {
 
     private static Wait receiving(Actor actor) {
         ActorId other = expected(actor);
-        return other == null ? ANY_MESSAGE : new Wait.Expected(who(other), isOver(other));
+        return other == null ? ANY_MESSAGE : new Wait.Expected(identity(other), isOver(other));
     }
 
     private static Wait waitOf(SendWaiter waiter) {
         Recipient target = waiter.target;
-        if (target == null || waiter.state() != Waiter.QUEUED || (waiter.awaitedSeat == null && target.isGone())) {
+        if (target == null || waiter.state() != Waiter.QUEUED || (waiter.awaitedId == null && target.isGone())) {
             return NOTHING; // it has what it waited for, or is about to be told that it never will
         }
-        Seat seat = waiter.awaitedSeat;
+        ReservedId seat = waiter.awaitedId;
         if (seat != null) {
             ActorId leaver = seat.leaver();
-            return new Wait.Occupant(who(seat.id()), who(seat.owner().id), leaver == null ? null : who(leaver));
+            return new Wait.Occupant(identity(seat.id()), identity(seat.owner().id), leaver == null ? null : identity(leaver));
         }
         return waiter.awaitsSlots
-                ? slots(waiter, who(target.id))
-                : new Wait.Room(who(target.id), waiter.wants, turn(waiter));
+                ? slots(waiter, identity(target.id))
+                : new Wait.Room(identity(target.id), waiter.wants, turn(waiter));
     }
 
     /** The wait for slots of the pool, to send to somebody. */
-    static Wait slots(SendWaiter waiter, Who target) {
+    static Wait slots(SendWaiter waiter, Identity target) {
         return new Wait.Slots(target, waiter.wants, waiter.reservedRoom != null, turn(waiter));
     }
 
-    private static Turn turn(SendWaiter waiter) {
+    private static QueuePosition turn(SendWaiter waiter) {
         HiveConfig config = waiter.config();
-        return new Turn(waiter.line(), waiter.ticket(), config == null || config.fairness() == 0);
+        return new QueuePosition(waiter.line(), waiter.ticket(), config == null || config.fairness() == 0);
     }
 
     /** The wait for the answer to a request. */
     static Wait answer(@Nullable AnswerRoom room) {
         Actor holder = room == null || room.isArrived || !room.isUndecided() || room.isOnItsWay ? null : room.ownerByNow();
-        return holder == null ? NOTHING : new Wait.Answer(who(holder.id));
+        return holder == null ? NOTHING : new Wait.Answer(identity(holder.id));
     }
 
     /** The wait for messages that a filter takes. */
@@ -123,15 +123,15 @@ final class ActorViews {
         if (sender == null) {
             return filter.isForTicksOnly() ? new Wait.Tick() : new Wait.AnyMessage(filter.toString());
         }
-        return OutsideInbox.Mailbox.isNobody(sender)
+        return ExternalInbox.Mailbox.isNobody(sender)
                 ? new Wait.AnyMessage(filter.toString())
-                : new Wait.From(who(sender), isOver(sender), filter.toString());
+                : new Wait.From(identity(sender), isOver(sender), filter.toString());
     }
 
     /** Whether nothing will ever come of an actor any more, not even the news of its end. */
     private static boolean isOver(ActorId id) {
         Recipient recipient = id.recipient;
-        Seat seat = id.seat;
+        ReservedId seat = id.seat;
         if (!recipient.isGone() || (seat != null && seat.isOpen())) {
             return false;
         }

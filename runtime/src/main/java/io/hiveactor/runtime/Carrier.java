@@ -5,7 +5,7 @@ import io.hiveactor.runtime.fiber.CarriedFiber;
 import io.hiveactor.runtime.fiber.Fiber;
 
 /**
- * The platform thread of one shard in mode CARRIED. Between fibers it takes no lock, loads nothing, logs nothing
+ * The platform thread of one shard in mode OWN_CARRIER. Between fibers it takes no lock, loads nothing, logs nothing
  * and calls no user code: a fiber that is set aside may hold what it would need.
  */
 final class Carrier implements Runnable {

@@ -169,8 +169,8 @@ final class Census {
     private Object awaitedBy(SendWaiter waiter) {
         if (waiter.awaitsSlots) {
             return pool;
-        } else if (waiter.awaitedSeat != null) {
-            return waiter.awaitedSeat;
+        } else if (waiter.awaitedId != null) {
+            return waiter.awaitedId;
         }
         MailboxRoom room = waiter.target == null ? null : waiter.target.room;
         return room == null ? pool : room;

@@ -38,7 +38,7 @@ final class Crowding {
 
     private static void replace(Actor actor, MailboxRoom room, Envelope older, Envelope newer) {
         Shard home = actor.home;
-        home.events.dropped(Drop.Reason.WAS_REPLACED, room, older, actor.id);
+        home.events.dropped(DroppedMessage.Reason.WAS_REPLACED, room, older, actor.id);
         Requests.refuse(older, AnswerRoom.WAS_DROPPED, home);
         older.takeOver(newer);
         if (older.kind == Envelope.REQUEST && older.answer >= 0) {
@@ -60,7 +60,7 @@ final class Crowding {
         Envelope oldest = home.slots[index];
         actor.remove(index, before);
         left(room, oldest);
-        home.events.dropped(Drop.Reason.WAS_OLDEST, room, oldest, actor.id);
+        home.events.dropped(DroppedMessage.Reason.WAS_OLDEST, room, oldest, actor.id);
         home.roomFreed(room);
         Requests.refuse(oldest, AnswerRoom.WAS_DROPPED, home);
         home.release(index);

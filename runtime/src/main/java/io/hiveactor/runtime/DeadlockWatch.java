@@ -3,9 +3,9 @@ package io.hiveactor.runtime;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.diagnosis.Identity;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.diagnosis.Who;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
@@ -56,7 +56,7 @@ final class DeadlockWatch {
 
     private record Mark(int waitNumber, boolean isTold) {}
 
-    private record Telling(News news, List<Who> newcomers) {}
+    private record Telling(News news, List<Identity> newcomers) {}
 
     /** What is to be told of a deadlock. */
     private enum News {
@@ -142,13 +142,13 @@ final class DeadlockWatch {
         if (members.stream().allMatch(each -> markOf(each) == null)) {
             found.increment();
         }
-        List<Who> newcomers = members.stream().filter(each -> !isTold(each)).map(ActorView::who).toList();
+        List<Identity> newcomers = members.stream().filter(each -> !isTold(each)).map(ActorView::identity).toList();
         News news = newsOf(newcomers.size(), members.size());
         boolean isToldNow = news == News.OTHERS_HAVE_JOINED || news == News.IT_IS_NEW;
         for (ActorView each : members) {
             var mark = new Mark(each.waitNumber(), isToldNow || isTold(each));
-            marks.remove(each.who().number()); // to be the youngest
-            marks.put(each.who().number(), mark);
+            marks.remove(each.identity().number()); // to be the youngest
+            marks.put(each.identity().number(), mark);
         }
         return new Telling(news, newcomers);
     }
@@ -169,7 +169,7 @@ final class DeadlockWatch {
     }
 
     private @Nullable Mark markOf(ActorView member) {
-        Mark mark = marks.get(member.who().number());
+        Mark mark = marks.get(member.identity().number());
         return mark == null || mark.waitNumber != member.waitNumber() ? null : mark;
     }
 
@@ -199,7 +199,7 @@ final class DeadlockWatch {
     /** Ends the wait that was begun last: it is the one that closed the deadlock. */
     private static boolean failLast(List<ActorView> members, Look look) {
         ActorView last = lastOf(members);
-        Actor actor = last == null ? null : look.actors().get(last.who().number());
+        Actor actor = last == null ? null : look.actors().get(last.identity().number());
         if (last == null || actor == null) {
             return false;
         }
@@ -210,7 +210,7 @@ final class DeadlockWatch {
     /** Null if there is none to end: a thread outside, or a receive of any message. */
     static @Nullable ActorView lastOf(List<ActorView> members) {
         return members.stream().filter(each -> each.shard() >= 0 && !(each.waitsFor() instanceof Wait.Expected))
-                .max(Comparator.comparingLong(ActorView::sinceNanos).thenComparingLong(each -> each.who().number()))
+                .max(Comparator.comparingLong(ActorView::sinceNanos).thenComparingLong(each -> each.identity().number()))
                 .orElse(null);
     }
 

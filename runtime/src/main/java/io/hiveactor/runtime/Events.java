@@ -16,7 +16,7 @@ final class Events {
     private final Shard shard;
     private final boolean isHeard;
     private final Queue<Object> waiting = new ArrayDeque<>(0);
-    private final StraightLine teller = context -> tellAll();
+    private final ActorBody teller = context -> tellAll();
     private boolean isTelling;
 
     private long drops;
@@ -38,11 +38,11 @@ final class Events {
     }
 
     /** Counts a drop, and tells of it if somebody listens. */
-    void dropped(Drop.Reason reason, MailboxRoom room, Envelope message, ActorId receiver) {
+    void dropped(DroppedMessage.Reason reason, MailboxRoom room, Envelope message, ActorId receiver) {
         drops++;
         FlightRecords.dropped(shard.hive, reason, room, message.sender(), receiver);
         if (isHeard) {
-            tell(new Drop(reason, room.limit.overflow(), message.sender(), receiver, room.taken(), message.tag,
+            tell(new DroppedMessage(reason, room.limit.overflow(), message.sender(), receiver, room.taken(), message.tag,
                     message.object));
         }
     }
@@ -50,9 +50,9 @@ final class Events {
     /** The same for a message that never had a slot. */
     void refused(MailboxRoom room, ActorId sender, ActorId receiver, int tag, @Nullable Object object) {
         drops++;
-        FlightRecords.dropped(shard.hive, Drop.Reason.CAME_TOO_LATE, room, sender, receiver);
+        FlightRecords.dropped(shard.hive, DroppedMessage.Reason.CAME_TOO_LATE, room, sender, receiver);
         if (isHeard) {
-            tell(new Drop(Drop.Reason.CAME_TOO_LATE, room.limit.overflow(), sender, receiver, room.taken(), tag, object));
+            tell(new DroppedMessage(DroppedMessage.Reason.CAME_TOO_LATE, room.limit.overflow(), sender, receiver, room.taken(), tag, object));
         }
     }
 

@@ -2,13 +2,13 @@ package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Deadlock;
-import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import io.hiveactor.runtime.event.DeadlockEvent;
 import io.hiveactor.runtime.event.DropEvent;
 import io.hiveactor.runtime.event.ExitEvent;
 import io.hiveactor.runtime.event.HandOffEvent;
-import io.hiveactor.runtime.event.OverTimeEvent;
 import io.hiveactor.runtime.event.ParkEvent;
+import io.hiveactor.runtime.event.SlowHandlerEvent;
 import io.hiveactor.runtime.event.WakeEvent;
 import io.hiveactor.runtime.waiting.Waiter;
 import java.util.stream.Collectors;
@@ -122,7 +122,7 @@ final class FlightRecords {
         return wantsDrops;
     }
 
-    static void dropped(Hive hive, Drop.Reason reason, MailboxRoom room, ActorId sender, ActorId receiver) {
+    static void dropped(Hive hive, DroppedMessage.Reason reason, MailboxRoom room, ActorId sender, ActorId receiver) {
         if (!wantsDrops) {
             return;
         }
@@ -152,11 +152,11 @@ final class FlightRecords {
         }
     }
 
-    static void overTime(Hive hive, OverTime work) {
-        var event = new OverTimeEvent();
+    static void slowHandler(Hive hive, SlowHandler work) {
+        var event = new SlowHandlerEvent();
         if (event.shouldCommit()) {
             event.hive = hive.config().name();
-            event.actor = work.who().toString();
+            event.actor = work.identity().toString();
             event.shard = work.shard();
             event.ran = work.nanos();
             event.cause = work.cause().name();
@@ -171,7 +171,7 @@ final class FlightRecords {
             event.hive = deadlock.hive();
             event.kind = deadlock.kind().name();
             event.members = deadlock.members().size();
-            event.who = deadlock.members().stream().map(ActorView::who).map(Object::toString)
+            event.identity = deadlock.members().stream().map(ActorView::identity).map(Object::toString)
                     .collect(Collectors.joining(", "));
             event.report = deadlock.toString();
             event.commit();

@@ -29,7 +29,7 @@ final class FullPoolLog {
     private final Hive hive;
     private final AtomicLong nextNanos = new AtomicLong(Long.MIN_VALUE);
     private final AtomicBoolean isWriting = new AtomicBoolean();
-    private final StraightLine writer = this::write;
+    private final ActorBody writer = this::write;
 
     FullPoolLog(Hive hive) {
         this.hive = hive;

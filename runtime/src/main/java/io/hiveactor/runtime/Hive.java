@@ -95,15 +95,15 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private volatile @Nullable Console console;
     private final DeadlockWatch deadlocks;
     final Surveyor surveyor = new Surveyor(this);
-    private final Set<OutsideSource> outsideSources = ConcurrentHashMap.newKeySet();
-    private final LongAdder overTimes = new LongAdder();
+    private final Set<ExternalSource> outsideSources = ConcurrentHashMap.newKeySet();
+    private final LongAdder slowHandlers = new LongAdder();
     final OffloadPool offload;
-    private final ActorId nobody = OutsideInbox.Mailbox.nobody(this);
+    private final ActorId nobody = ExternalInbox.Mailbox.nobody(this);
 
     private final AtomicInteger actors = new AtomicInteger();
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger spreads = new AtomicInteger();
-    private final Set<OutsideInbox> inboxes = ConcurrentHashMap.newKeySet();
+    private final Set<ExternalInbox> inboxes = ConcurrentHashMap.newKeySet();
     final OutsideSending outside;
     final FullPoolLog fullPoolLog = new FullPoolLog(this);
     final Telling telling;
@@ -130,14 +130,14 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         telling = new Telling(this);
         outsideWait = simulation == null ? OutsideWait.parking(clock) : simulation;
         offload = new OffloadPool(config.name(), config.offloadThreads());
-        schedulerRoom = mode == FiberMode.BATON ? SchedulerRoom.take(config.shards()) : null;
+        schedulerRoom = mode == FiberMode.JDK_SCHEDULER ? SchedulerRoom.take(config.shards()) : null;
         boolean makesRoom = schedulerRoom != null && !schedulerRoom.isGranted();
         shards = new Shard[config.shards()];
         for (int i = 0; i < shards.length; i++) {
-            shards[i] = new Shard(this, i, clock, pool, mode == FiberMode.CARRIED, makesRoom);
+            shards[i] = new Shard(this, i, clock, pool, mode == FiberMode.OWN_CARRIER, makesRoom);
         }
         deadlocks = new DeadlockWatch(this);
-        boolean isWatched = simulation == null && (config.watch().isOn() || mode == FiberMode.BATON);
+        boolean isWatched = simulation == null && (config.watch().isOn() || mode == FiberMode.JDK_SCHEDULER);
         watch = isWatched ? new Watchdog(this, shards, config.watch().isOn() ? deadlocks : null) : null;
     }
 
@@ -159,17 +159,17 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return start(config, FiberModes.whyNotCarried());
     }
 
-    /** @param whyNotCarried what speaks against mode CARRIED; null for nothing */
+    /** @param whyNotCarried what speaks against mode OWN_CARRIER; null for nothing */
     static Hive start(HiveConfig config, @Nullable String whyNotCarried) {
         String port = System.getProperty(Console.PROPERTY);
         int consolePort = port == null ? -1 : Console.portOf(port);
         FiberMode mode = chooseMode(config, whyNotCarried);
-        if (config.spinForever() && mode == FiberMode.BATON) {
-            throw new IllegalStateException("spinForever needs mode CARRIED, but " + whyNotCarried);
+        if (config.spinForever() && mode == FiberMode.JDK_SCHEDULER) {
+            throw new IllegalStateException("spinForever needs mode OWN_CARRIER, but " + whyNotCarried);
         }
         var hive = new Hive(config, Clock.system(), mode, null);
         LOG.log(Level.INFO, hive + " starts with " + config.shards() + " shards in mode " + mode
-                + (mode == FiberMode.BATON && whyNotCarried != null ? ", because " + whyNotCarried : ""));
+                + (mode == FiberMode.JDK_SCHEDULER && whyNotCarried != null ? ", because " + whyNotCarried : ""));
         hive.startShards();
         if (consolePort >= 0) {
             hive.openConsole(consolePort);
@@ -190,13 +190,13 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     private static FiberMode chooseMode(HiveConfig config, @Nullable String whyNotCarried) {
         FiberMode wanted = Objects.requireNonNull(config, "config").fiberMode();
-        if (wanted == FiberMode.CARRIED && whyNotCarried != null) {
-            throw new IllegalStateException("mode CARRIED is not to be had: " + whyNotCarried);
+        if (wanted == FiberMode.OWN_CARRIER && whyNotCarried != null) {
+            throw new IllegalStateException("mode OWN_CARRIER is not to be had: " + whyNotCarried);
         }
         if (wanted != null) {
             return wanted;
         }
-        return whyNotCarried == null ? FiberMode.CARRIED : FiberMode.BATON;
+        return whyNotCarried == null ? FiberMode.OWN_CARRIER : FiberMode.JDK_SCHEDULER;
     }
 
     /** All of them, or none if the machine has no thread left for one. */
@@ -250,7 +250,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     @Override
     @CanIgnoreReturnValue
-    public ActorId spawn(StraightLine body, ActorConfig actor) {
+    public ActorId spawn(ActorBody body, ActorConfig actor) {
         return orThrow(trySpawn(body, actor), actor);
     }
 
@@ -260,12 +260,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     @Override
-    public SpawnResult trySpawn(StraightLine body, ActorConfig actor) {
+    public SpawnResult trySpawn(ActorBody body, ActorConfig actor) {
         return spawn(null, Objects.requireNonNull(body, "body"), actor, null);
     }
 
     /** What a handler does before its first message. */
-    static @Nullable StraightLine startOf(Handler handler) {
+    static @Nullable ActorBody startOf(Handler handler) {
         return handler instanceof StartingHandler starting ? starting::onStart : null;
     }
 
@@ -284,10 +284,10 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     /** @param parent who spawns, and whose code calls this; null outside */
     SpawnResult spawn(
-            @Nullable Handler handler, @Nullable StraightLine body, ActorConfig actor, @Nullable Actor parent) {
+            @Nullable Handler handler, @Nullable ActorBody body, ActorConfig actor, @Nullable Actor parent) {
         Shard home = parent == null ? null : parent.home;
         Shard shard = place(Objects.requireNonNull(actor, "config").placement(), home);
-        Seat seat = actor.seat();
+        ReservedId seat = actor.seat();
         if (parent == null && !isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
         }
@@ -329,7 +329,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     /** Runs something of the runtime's own as an actor, so that it may block. */
-    void errand(Shard shard, StraightLine work) {
+    void errand(Shard shard, ActorBody work) {
         var errand = ActorConfig.named("errand").withPriority(Priority.CRITICAL);
         var actor = new Actor(shard, null, work, errand, numbers.incrementAndGet());
         actor.isErrand = true;
@@ -345,7 +345,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     public boolean kill(ActorId target) {
         StackRoom.require(); // a wake-up that stops half way is lost
         Recipient recipient = recipient(target);
-        if (recipient instanceof OutsideInbox.Mailbox) {
+        if (recipient instanceof ExternalInbox.Mailbox) {
             throw new IllegalArgumentException(target + " is an outside thread's inbox and cannot be killed");
         }
         if (recipient.isGone() || !(recipient instanceof Actor actor)) {
@@ -506,17 +506,17 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      *
      * @throws IllegalStateException if the hive is closed
      */
-    public OutsideInbox openInbox() {
+    public ExternalInbox openInbox() {
         StackRoom.require();
         if (!isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
         }
-        var inbox = new OutsideInbox(this, "outside", numbers.incrementAndGet());
+        var inbox = new ExternalInbox(this, "outside", numbers.incrementAndGet());
         inboxes.add(inbox);
         return inbox;
     }
 
-    void forget(OutsideInbox inbox) {
+    void forget(ExternalInbox inbox) {
         inboxes.remove(inbox);
     }
 
@@ -529,7 +529,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         for (Shard shard : shards) {
             shard.wakeUpAnyhow();
         }
-        for (OutsideInbox inbox : inboxes) {
+        for (ExternalInbox inbox : inboxes) {
             inbox.wake();
         }
         outside.wakeAll();
@@ -742,13 +742,13 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      *
      * @param name for people who read reports
      */
-    public OutsideSource expectOutside(String name) {
-        var source = new OutsideSource(this, Objects.requireNonNull(name, "name"));
+    public ExternalSource expectExternal(String name) {
+        var source = new ExternalSource(this, Objects.requireNonNull(name, "name"));
         outsideSources.add(source);
         return source;
     }
 
-    void forget(OutsideSource source) {
+    void forget(ExternalSource source) {
         outsideSources.remove(source);
     }
 
@@ -825,7 +825,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     void countOverTime() {
-        overTimes.increment();
+        slowHandlers.increment();
     }
 
     /** What has happened since the hive started, in numbers. */
@@ -835,7 +835,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
                 sum(shard -> shard.tallies.exits()), sum(shard -> shard.tallies.crashes()),
                 sum(shard -> shard.tallies.restarts()), stats.drops(), stats.undelivered(), stats.wrongTypes(),
                 stats.poolRefusals(), stats.mailboxRefusals(), stats.lateReplies(),
-                deadlocks.found(), overTimes.sum(), times(tallies -> tallies.sendWaits),
+                deadlocks.found(), slowHandlers.sum(), times(tallies -> tallies.sendWaits),
                 times(tallies -> tallies.answerWaits), times(tallies -> tallies.turnTimes));
     }
 

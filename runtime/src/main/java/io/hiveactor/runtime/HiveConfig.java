@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *     actor, and of slots or places in a limited mailbox granted to waiting senders while one of its senders waits; 0 means
  *     strict priorities
  * @param idleSpin how long a shard without work looks for more before it parks
- * @param spinForever never park: for latency, where each shard has a core. Only with {@link FiberMode#CARRIED}
+ * @param spinForever never park: for latency, where each shard has a core. Only with {@link FiberMode#OWN_CARRIER}
  * @param stackSize bytes of a shard's stack, which bounds how deep its actors can call; the system may give more, and 0 is the
- *     JVM's choice. For {@link FiberMode#CARRIED}: the JDK's scheduler has its own
+ *     JVM's choice. For {@link FiberMode#OWN_CARRIER}: the JDK's scheduler has its own
  * @param killGrace how long killed code may go on before it is given up
  * @param closeDeadline how long {@link Hive#close()} lets the actors come to rest at the most
  * @param offloadThreads how many threads {@link ActorContext#offload} has
@@ -77,8 +77,8 @@ public record HiveConfig(
         Times.requireNotNegative(killGrace, "killGrace");
         Times.requireNotNegative(closeDeadline, "closeDeadline");
         require(offloadThreads >= 1, "offloadThreads must be positive", offloadThreads);
-        if (spinForever && fiberMode == FiberMode.BATON) {
-            throw new IllegalArgumentException("spinForever would starve the JDK's scheduler in mode BATON");
+        if (spinForever && fiberMode == FiberMode.JDK_SCHEDULER) {
+            throw new IllegalArgumentException("spinForever would starve the JDK's scheduler in mode JDK_SCHEDULER");
         }
         Objects.requireNonNull(waiterOrder, "waiterOrder");
         Objects.requireNonNull(watch, "watch");

@@ -1,7 +1,7 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.diagnosis.Deadlock;
-import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 
 /**
  * Told what happens in a hive. Each method is called where it happens and should be short; an exception that
@@ -15,7 +15,7 @@ public interface HiveListener {
      * A message was dropped because a mailbox was at its limit. Called aside on a shard, or by the outside thread that
      * sent it. Drops that its own sends bring about are counted, and it is not told of them.
      */
-    default void onDrop(Drop drop) {}
+    default void onDrop(DroppedMessage drop) {}
 
     /** A message was accepted and will not be received. Called aside on a shard. */
     default void onUndelivered(Undelivered message) {}
@@ -27,8 +27,8 @@ public interface HiveListener {
     default void onDeadlock(Deadlock deadlock) {}
 
     /** An actor's code keeps its shard for longer than it may. Called once per such piece of work, by a thread of the hive's. */
-    default void onOverTime(OverTime work) {}
+    default void onSlowHandler(SlowHandler work) {}
 
     /** Without the flag: an actor stalls its shard. Called once per actor, by a thread of the hive's. */
-    default void onForeignWait(ForeignWait wait) {}
+    default void onShardBlocked(ShardBlocked wait) {}
 }

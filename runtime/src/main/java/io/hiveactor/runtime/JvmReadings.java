@@ -12,7 +12,7 @@ import java.lang.management.ThreadMXBean;
  */
 interface JvmReadings {
     /**
-     * The CPU time of the thread that runs a shard, or an upper bound of it: in mode BATON, where that may be any thread
+     * The CPU time of the thread that runs a shard, or an upper bound of it: in mode JDK_SCHEDULER, where that may be any thread
      * of the JDK's scheduler, the time of the whole process. Only differences mean something.
      */
     long cpuNanos(Shard shard);

@@ -1,8 +1,8 @@
 package io.hiveactor.runtime;
 
-import io.hiveactor.runtime.diagnosis.Keeper;
+import io.hiveactor.runtime.diagnosis.Identity;
+import io.hiveactor.runtime.diagnosis.SlotHolder;
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.diagnosis.Who;
 import io.hiveactor.runtime.port.ShardSlots;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
@@ -117,7 +117,7 @@ final class KeptSlots implements ShardSlots {
         if (mine == null) {
             return null;
         }
-        return mine.isQueued() ? ActorViews.slots(mine, new Who(holder, Who.NO_ACTOR)) : new Wait.Nothing();
+        return mine.isQueued() ? ActorViews.slots(mine, new Identity(holder, Identity.NO_ACTOR)) : new Wait.Nothing();
     }
 
     /** For the census. */
@@ -175,7 +175,7 @@ final class KeptSlots implements ShardSlots {
         return count;
     }
 
-    Keeper view() {
-        return new Keeper(holder, count, freesByItself.getAsBoolean());
+    SlotHolder view() {
+        return new SlotHolder(holder, count, freesByItself.getAsBoolean());
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Look(HiveSnapshot snapshot, Map<Long, Actor> actors, long nanos) {
     /** Where the code of an actor stands that was seen waiting; empty if it has gone on, or has none. */
     List<StackTraceElement> stackOf(ActorView view) {
-        Actor actor = actors.get(view.who().number());
+        Actor actor = actors.get(view.identity().number());
         Fiber aside = actor == null ? null : actor.fiber;
         if (actor == null || aside == null) {
             return List.of();

@@ -194,7 +194,7 @@ final class Mortality {
     /** Takes from an actor what is known by a name. May wait. */
     private List<String> retire(Actor actor) {
         if (actor.ties != null) {
-            actor.ties.closeSeats();
+            actor.ties.closeReservedIds();
         }
         return shard.hive.names.retire(actor);
     }
@@ -204,7 +204,7 @@ final class Mortality {
     private int tell(Actor actor, ActorExit exit) {
         actor.isTold = true;
         int told = actor.ties == null ? 0 : actor.ties.end(exit);
-        Seat seat = actor.id.seat;
+        ReservedId seat = actor.id.seat;
         if (seat != null) {
             told += seat.vacate(actor, exit, shard);
         }

@@ -102,7 +102,7 @@ public final class Names {
      * Takes a name from an actor. An actor can give up its own names only; code that holds the hive and is not an
      * actor's can take those of all actors.
      *
-     * @return false if it was not this actor's, or is that of its {@link Seat}
+     * @return false if it was not this actor's, or is that of its {@link ReservedId}
      * @throws IllegalArgumentException if an actor calls this for another one
      */
     public boolean unregister(String name, ActorId owner) {
@@ -188,7 +188,7 @@ public final class Names {
     // ---- for the engine; with room on the stack ----
 
     /** Gives a name to a seat. */
-    RegisterStatus takeForSeat(String name, ActorId seat) {
+    RegisterStatus takeForReservedId(String name, ActorId seat) {
         changing.lock();
         try {
             return take(name, seat, 0);
@@ -197,7 +197,7 @@ public final class Names {
         }
     }
 
-    void releaseForSeat(String name, ActorId seat) {
+    void releaseForReservedId(String name, ActorId seat) {
         changing.lock();
         try {
             release(name, seat);

@@ -111,13 +111,13 @@ final class OutsideSend {
     }
 
     /** Waits until somebody sits in a seat; see {@link WaitingSend#awaitOccupant}. */
-    SendStatus awaitOccupant(Seat seat) throws InterruptedException {
+    SendStatus awaitOccupant(ReservedId seat) throws InterruptedException {
         StackRoom.require();
         if (!seat.queue(waiter)) {
             return seat.isOpen() ? SendStatus.SENT : SendStatus.CLOSED;
         }
         isForThePool = false;
-        waiter.awaitedSeat = seat;
+        waiter.awaitedId = seat;
         sayThatItWaits();
         int state = Waiter.QUEUED;
         try {

@@ -85,9 +85,9 @@ final class OutsideSending {
             return NotifyStatus.MAILBOX_FULL;
         }
         drops.increment();
-        FlightRecords.dropped(hive, Drop.Reason.CAME_TOO_LATE, room, sender, target.id);
+        FlightRecords.dropped(hive, DroppedMessage.Reason.CAME_TOO_LATE, room, sender, target.id);
         if (hive.config().hasListener()) {
-            hive.telling.tell(new Drop(Drop.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender, target.id, room.taken(), tag, object));
+            hive.telling.tell(new DroppedMessage(DroppedMessage.Reason.CAME_TOO_LATE, Overflow.DROP_NEWEST, sender, target.id, room.taken(), tag, object));
         }
         return NotifyStatus.DROPPED;
     }
@@ -167,7 +167,7 @@ final class OutsideSending {
         }
         long deadlineNanos = Clock.deadline(hive.nowNanos(), nanos);
         SendStatus status = orWait(first, sender, to, tag, object, bytes, nanos, deadlineNanos);
-        Seat seat = to.seat;
+        ReservedId seat = to.seat;
         while ((status == SendStatus.NO_TARGET || status == SendStatus.CLOSED)
                 && seat != null && seat.isOpen() && hive.isIntakeOpen() && nanos != 0) {
             status = awaitOccupant(seat, hive.recipient(to), deadlineNanos);
@@ -184,7 +184,7 @@ final class OutsideSending {
         return status;
     }
 
-    private SendStatus awaitOccupant(Seat seat, Recipient target, long deadlineNanos) throws InterruptedException {
+    private SendStatus awaitOccupant(ReservedId seat, Recipient target, long deadlineNanos) throws InterruptedException {
         OutsideSend mine = begin(target, deadlineNanos);
         try {
             return mine.awaitOccupant(seat);

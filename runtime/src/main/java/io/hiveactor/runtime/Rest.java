@@ -93,7 +93,7 @@ final class Rest {
         return hasBegun;
     }
 
-    /** Sleeps until something is pushed or a deadline comes. By the carrier, or the loop in mode BATON. */
+    /** Sleeps until something is pushed or a deadline comes. By the carrier, or the loop in mode JDK_SCHEDULER. */
     void sleep() {
         hasBegun = false;
         long at = shard.timers.nextNanos();

@@ -29,7 +29,7 @@ final class SendWaiter extends Waiter {
     @Nullable MailboxRoom reservedRoom;
     boolean awaitsSlots;
     /** In the line for somebody to sit there. */
-    @Nullable Seat awaitedSeat;
+    @Nullable ReservedId awaitedId;
 
     /** Which slots it was granted. */
     int slot = Envelope.NONE;

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>A notify never blocks. It throws for bugs of the caller only: a null, or an id of another hive.
  */
-public sealed interface Sender permits Hive, OutsideInbox, ActorContext {
+public sealed interface Sender permits Hive, ExternalInbox, ActorContext {
     /**
      * Sends an object. It travels as it is: what is shared must be immutable or given away.
      *

@@ -34,7 +34,7 @@ final class Shard implements FiberHost {
      * the loop any more and becomes a spare.
      *
      * So there are two kinds of ready actors: without a fiber (the loop calls them) and with one (whoever gives
-     * up control resumes that fiber: the carrier, or in mode BATON the fiber that is set aside).
+     * up control resumes that fiber: the carrier, or in mode JDK_SCHEDULER the fiber that is set aside).
      *
      * Invariants
      *  - `running` runs, and if it runs an actor's code, `current` is that actor; while the loop looks after the
@@ -530,7 +530,7 @@ final class Shard implements FiberHost {
         }
     }
 
-    /** Mode BATON: lets the shard go on while the running actor does something that may block. */
+    /** Mode JDK_SCHEDULER: lets the shard go on while the running actor does something that may block. */
     void leave(Actor actor, BatonFiber me) {
         StackRoom.require();
         if (recordsWaits) {

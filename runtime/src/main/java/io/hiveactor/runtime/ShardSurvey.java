@@ -1,10 +1,10 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.diagnosis.ActorView;
-import io.hiveactor.runtime.diagnosis.Keeper;
-import io.hiveactor.runtime.diagnosis.OverTime;
 import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.diagnosis.ShardView;
+import io.hiveactor.runtime.diagnosis.SlotHolder;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -114,7 +114,7 @@ final class ShardSurvey extends Command {
                 actors.put(actor.id.number(), actor);
             }
         });
-        List<Keeper> keepers = shard.kept.stream().map(KeptSlots::view).toList();
+        List<SlotHolder> keepers = shard.kept.stream().map(KeptSlots::view).toList();
         boolean hasResources = scope != Scope.EVENTFUL && !shard.hasEnded();
         Resources resources = hasResources ? shard.hive.resources(shard.index) : Resources.NONE;
         return new Answer(view(shard, views, keepers, resources, null, false), actors, shard.clock.nanos() - beginNanos);
@@ -134,7 +134,7 @@ final class ShardSurvey extends Command {
     }
 
     /** What is known of a shard that did not answer. Any thread. */
-    static ShardView missing(Shard shard, @Nullable OverTime heldBy) {
+    static ShardView missing(Shard shard, @Nullable SlowHandler heldBy) {
         return view(shard, List.of(), List.of(), Resources.NONE, heldBy, true);
     }
 
@@ -144,7 +144,7 @@ final class ShardSurvey extends Command {
     }
 
     private static ShardView view(
-            Shard shard, List<ActorView> views, List<Keeper> keepers, Resources resources, @Nullable OverTime heldBy,
+            Shard shard, List<ActorView> views, List<SlotHolder> keepers, Resources resources, @Nullable SlowHandler heldBy,
             boolean isMissing) {
         return new ShardView(shard.index, shard.clock.nanos(), views, keepers, resources, shard.cachedSlots(),
                 shard.scheduledDeadlines(), shard.fibers(), shard.turns(), shard.parks(), shard.dispatches(),

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A hive under simulated time: the same runtime, with all its shards run by the thread that started it, a clock
- * that this thread moves, and a seed that decides every open choice. Needs {@link FiberMode#CARRIED}.
+ * that this thread moves, and a seed that decides every open choice. Needs {@link FiberMode#OWN_CARRIER}.
  *
  * <p>Two runs with one seed are equal as long as actors wait only in calls of the runtime and on locks of
  * {@code java.util.concurrent}. What another thread does to it fails the run, unless {@link #allowForeignWakes()} says
@@ -48,7 +48,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         this.hasCaches = hasCaches;
         schedule = new Schedule(seed);
         random = schedule.generator("workload");
-        hive = new Hive(config, clock, FiberMode.CARRIED, this);
+        hive = new Hive(config, clock, FiberMode.OWN_CARRIER, this);
         shards = hive.shards();
         runnable = new int[shards.length];
         carriers = Arrays.stream(shards).map(Carrier::new).toArray(Carrier[]::new);
@@ -60,7 +60,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     /**
      * Starts a hive whose time stands still at zero.
      *
-     * @throws IllegalStateException without the JVM flag of {@link FiberMode#CARRIED}, or on a virtual thread
+     * @throws IllegalStateException without the JVM flag of {@link FiberMode#OWN_CARRIER}, or on a virtual thread
      */
     public static Simulation start(HiveConfig config, long seed) {
         return start(config, seed, false, false);
@@ -85,7 +85,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     private static Simulation start(HiveConfig config, long seed, boolean hasCaches, boolean isInOrder) {
         String whyNot = FiberModes.whyNotCarried();
         if (whyNot != null) {
-            throw new IllegalStateException("a simulation needs mode CARRIED, but " + whyNot);
+            throw new IllegalStateException("a simulation needs mode OWN_CARRIER, but " + whyNot);
         }
         if (Thread.currentThread().isVirtual()) {
             throw new IllegalStateException("a simulation needs a platform thread to run on");

@@ -16,7 +16,7 @@ public sealed interface Spawner permits Hive, ActorContext {
 
     /** Starts a straight-line actor; see {@link #spawn(Handler)}. */
     @CanIgnoreReturnValue
-    default ActorId spawn(StraightLine body) {
+    default ActorId spawn(ActorBody body) {
         return spawn(body, ActorConfig.DEFAULT);
     }
 
@@ -26,11 +26,11 @@ public sealed interface Spawner permits Hive, ActorContext {
 
     /** Starts a straight-line actor with a configuration; see {@link #spawn(Handler)}. */
     @CanIgnoreReturnValue
-    ActorId spawn(StraightLine body, ActorConfig config);
+    ActorId spawn(ActorBody body, ActorConfig config);
 
     /** Starts a handler, or says that there are too many actors. */
     SpawnResult trySpawn(Handler handler, ActorConfig config);
 
     /** Starts a straight-line actor, or says that there are too many actors. */
-    SpawnResult trySpawn(StraightLine body, ActorConfig config);
+    SpawnResult trySpawn(ActorBody body, ActorConfig config);
 }

@@ -4,8 +4,8 @@ import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
-import io.hiveactor.runtime.diagnosis.OverTime;
 import io.hiveactor.runtime.diagnosis.ShardView;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -95,9 +95,9 @@ final class Surveyor {
     }
 
     /** Whose code keeps a shard from answering, as far as can be seen. */
-    private static @Nullable OverTime holderOf(Shard shard) {
+    private static @Nullable SlowHandler holderOf(Shard shard) {
         Actor actor = shard.runningActor();
-        return actor == null ? null : OverTimeWatch.describe(shard, actor, PATIENCE_NANOS);
+        return actor == null ? null : SlowHandlerWatch.describe(shard, actor, PATIENCE_NANOS);
     }
 
     // ---- who is stuck ----
@@ -163,7 +163,7 @@ final class Surveyor {
     private static Map<Long, List<StackTraceElement>> stacks(Look look, List<ActorView> worthIt) {
         Map<Long, List<StackTraceElement>> stacks = new HashMap<>();
         for (ActorView view : worthIt.subList(0, Math.min(MOST_STACKS, worthIt.size()))) {
-            stacks.computeIfAbsent(view.who().number(), number -> look.stackOf(view));
+            stacks.computeIfAbsent(view.identity().number(), number -> look.stackOf(view));
         }
         return stacks;
     }

@@ -110,7 +110,7 @@ final class Suspicion {
     }
 
     private void followSend(@Nullable SendWaiter waiter) {
-        Seat seat = waiter == null ? null : waiter.awaitedSeat;
+        ReservedId seat = waiter == null ? null : waiter.awaitedId;
         if (waiter == null) {
             isCold = true;
         } else if (seat != null) {
@@ -218,20 +218,20 @@ final class Suspicion {
             return null;
         }
         Map<Long, List<StackTraceElement>> stacks = new HashMap<>();
-        members.forEach(each -> stacks.put(each.who().number(), look.stackOf(each)));
+        members.forEach(each -> stacks.put(each.identity().number(), look.stackOf(each)));
         return found.with(stacks);
     }
 
     /** Its trail may have led to those of another deadlock, though it can go on itself. */
     private static boolean isMember(Actor suspect, Deadlock deadlock) {
-        return deadlock.members().stream().anyMatch(each -> each.who().number() == suspect.id.number());
+        return deadlock.members().stream().anyMatch(each -> each.identity().number() == suspect.id.number());
     }
 
     /** Ends the wait that closed the deadlock; one for news of another has no way to say so, and then the last before it. */
     private void fail(Actor suspect, Deadlock found, Map<Long, Actor> actors) {
         ActorView closing = ActorViews.of(suspect);
         ActorView ended = closing.waitsFor() instanceof Wait.Expected ? DeadlockWatch.lastOf(found.members()) : closing;
-        Actor actor = ended == null ? null : actors.get(ended.who().number());
+        Actor actor = ended == null ? null : actors.get(ended.identity().number());
         if (ended != null && actor != null) {
             new FailCommand(actor, ended).arrive(shard);
         }

@@ -25,13 +25,13 @@ final class Telling {
         return threads.contains(Thread.currentThread());
     }
 
-    /** @param event a {@link Drop} or an {@link Undelivered} */
+    /** @param event a {@link DroppedMessage} or an {@link Undelivered} */
     void tell(Object event) {
         if (!threads.add(Thread.currentThread())) {
             return;
         }
         try {
-            if (event instanceof Drop drop) {
+            if (event instanceof DroppedMessage drop) {
                 listener.onDrop(drop);
             } else if (event instanceof Undelivered message) {
                 listener.onUndelivered(message);

@@ -34,7 +34,7 @@ final class Ties {
     /** Who is to end with this actor: the youngest, who knows the next older one. */
     private @Nullable Dependence youngest;
     /** What this actor has opened. */
-    final Set<Seat> seats = new LinkedHashSet<>();
+    final Set<ReservedId> seats = new LinkedHashSet<>();
     /** Whom this actor's plain receives wait for news of, as it said itself. */
     private @Nullable ActorId expected;
 
@@ -141,11 +141,11 @@ final class Ties {
         return new Monitor(watch.number, target.id);
     }
 
-    MonitorResult monitor(Seat seat) {
+    MonitorResult monitor(ReservedId seat) {
         if (isFull()) {
             return MonitorResult.NoMonitor.NO_MEMORY;
         }
-        var watch = new SeatWatch(actor, seat, home.nextCorrelation());
+        var watch = new ReservedIdWatch(actor, seat, home.nextCorrelation());
         if (!seat.watch(watch)) {
             return MonitorResult.NoMonitor.NO_TARGET;
         }
@@ -247,8 +247,8 @@ final class Ties {
     }
 
     /** Closes what is known to everybody by a name. May wait. */
-    void closeSeats() {
-        for (Seat seat : List.copyOf(seats)) {
+    void closeReservedIds() {
+        for (ReservedId seat : List.copyOf(seats)) {
             seat.shut(home);
         }
         seats.clear();

@@ -182,13 +182,13 @@ final class WaitingSend {
      *
      * @return SENT if somebody does, or did; CLOSED if nobody ever will
      */
-    static SendStatus awaitOccupant(Actor actor, Seat seat, Recipient target, long deadlineNanos) {
+    static SendStatus awaitOccupant(Actor actor, ReservedId seat, Recipient target, long deadlineNanos) {
         StackRoom.require();
         SendWaiter waiter = actor.newWait(target, 1);
         if (!seat.queue(waiter)) {
             return seat.isOpen() ? SendStatus.SENT : SendStatus.CLOSED;
         }
-        waiter.awaitedSeat = seat;
+        waiter.awaitedId = seat;
         boolean isTimedOut = false;
         try {
             while (waiter.isQueued() && !isTimedOut) {
@@ -269,9 +269,9 @@ final class WaitingSend {
 
     /** Ends a wait, however it stands: what the waiter has goes to the next in line. */
     static void leave(SendWaiter waiter, Shard home) {
-        Seat seat = waiter.awaitedSeat;
+        ReservedId seat = waiter.awaitedId;
         if (seat != null) {
-            waiter.awaitedSeat = null;
+            waiter.awaitedId = null;
             seat.leave(waiter);
             return;
         }

@@ -5,7 +5,7 @@ package io.hiveactor.runtime;
  *
  * <p><b>Threads:</b> owner only, the watcher's shard, but for what never changes.
  */
-abstract sealed class Watch extends Command permits ActorWatch, SeatWatch {
+abstract sealed class Watch extends Command permits ActorWatch, ReservedIdWatch {
     final Actor watcher;
     final long number;
     /** Its watcher still wants to be told. */

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks after a hive: finds deadlocks, code that keeps its shard, and in mode BATON waits that do. A thread of the hive's
+ * Looks after a hive: finds deadlocks, code that keeps its shard, and in mode JDK_SCHEDULER waits that do. A thread of the hive's
  * own; it sleeps while every shard does.
  *
  * <p><b>Threads:</b> any thread may call what is not private.
@@ -32,8 +32,8 @@ final class Watchdog implements Runnable {
     private final Shard[] shards;
     private final WatchConfig config;
     private final @Nullable DeadlockWatch deadlocks;
-    private final @Nullable ForeignWaitWatch foreignWaits;
-    private final OverTimeWatch overTimes;
+    private final @Nullable ShardBlockedWatch blockedShards;
+    private final SlowHandlerWatch slowHandlers;
     private final Thread thread;
     private final long periodNanos;
     private final long lookNanos;
@@ -60,8 +60,8 @@ final class Watchdog implements Runnable {
         this.shards = shards;
         this.deadlocks = deadlocks;
         config = hive.config().watch();
-        foreignWaits = hive.fiberMode() == FiberMode.BATON ? new ForeignWaitWatch(hive, shards) : null;
-        overTimes = new OverTimeWatch(hive, shards);
+        blockedShards = hive.fiberMode() == FiberMode.JDK_SCHEDULER ? new ShardBlockedWatch(hive, shards) : null;
+        slowHandlers = new SlowHandlerWatch(hive, shards);
         periodNanos = Times.nanos(config.period(), "period");
         long limitNanos = Times.nanos(config.handlerLimit(), "handlerLimit");
         lookNanos = limitNanos == 0 ? LONGEST_LOOK_NANOS : Math.min(LONGEST_LOOK_NANOS, Math.max(limitNanos / 4, 250_000));
@@ -155,8 +155,8 @@ final class Watchdog implements Runnable {
     private void look() {
         FlightRecords.lookAgain();
         lookAtCode();
-        for (int i = 0; i < shards.length && !isClosed && foreignWaits != null; i++) {
-            foreignWaits.look(i);
+        for (int i = 0; i < shards.length && !isClosed && blockedShards != null; i++) {
+            blockedShards.look(i);
         }
         long nowNanos = hive.nowNanos();
         long sinceNanos = nowNanos - examinedNanos;
@@ -170,7 +170,7 @@ final class Watchdog implements Runnable {
 
     private void lookAtCode() {
         for (int i = 0; i < shards.length && !isClosed && config.isOn(); i++) {
-            overTimes.look(shards[i]);
+            slowHandlers.look(shards[i]);
         }
     }
 

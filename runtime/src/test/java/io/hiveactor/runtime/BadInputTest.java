@@ -47,7 +47,7 @@ class BadInputTest {
         Hive hive = Hives.start();
         ActorId actor = hive.spawn((Handler) (self, message) -> {});
         assertNamed("handler", () -> hive.spawn((Handler) null));
-        assertNamed("body", () -> hive.spawn((StraightLine) null));
+        assertNamed("body", () -> hive.spawn((ActorBody) null));
         assertNamed("config", () -> hive.spawn((Handler) (self, message) -> {}, null));
         assertNamed("actor", () -> hive.notify(null, "x"));
         assertNamed("message", () -> hive.notify(actor, null));
@@ -72,7 +72,7 @@ class BadInputTest {
     @Test
     void anActorsNullsAreRefusedByTheirName() throws InterruptedException {
         Hive hive = Hives.start();
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId actor = hive.spawn((self, message) -> {
                 assertNamed("timeout", () -> self.receive(null));
                 assertNamed("duration", () -> self.sleep(null));
@@ -122,7 +122,7 @@ class BadInputTest {
             String text = String.valueOf(assertThrows(WrongThreadException.class, bad).getMessage());
             assertTrue(text.contains("owner"), text);
         }
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId thief = hive.spawn((self, message) -> Hives.sent(self.notify(message.sender(),
                     assertThrows(WrongThreadException.class, stolen::receive).toString())));
             Hives.sent(inbox.notify(thief, "try"));

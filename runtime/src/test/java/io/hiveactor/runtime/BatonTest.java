@@ -22,16 +22,16 @@ class BatonTest {
     /** The most threads that the JDK's scheduler can be told to have. */
     private static final int MOST_PARALLELISM = 32_767;
 
-    private final List<ForeignWait> waits = new CopyOnWriteArrayList<>();
+    private final List<ShardBlocked> waits = new CopyOnWriteArrayList<>();
 
     private Hive start(int shards) {
         var listener = new HiveListener() {
             @Override
-            public void onForeignWait(ForeignWait wait) {
+            public void onShardBlocked(ShardBlocked wait) {
                 waits.add(wait);
             }
         };
-        return Hive.start(Hives.config().shards(shards).fiberMode(FiberMode.BATON).listener(listener).build());
+        return Hive.start(Hives.config().shards(shards).fiberMode(FiberMode.JDK_SCHEDULER).listener(listener).build());
     }
 
     private static int parallelism() {
@@ -52,7 +52,7 @@ class BatonTest {
         Hives.closeClean(hive);
 
         assertEquals(1, waits.size());
-        ForeignWait wait = waits.getFirst();
+        ShardBlocked wait = waits.getFirst();
         assertEquals(holder, wait.actor());
         assertTrue(diagnosis.contains("shard 0: held by " + holder + " for "), diagnosis);
         assertTrue(diagnosis.contains("it is parked outside the runtime"), diagnosis);
@@ -64,7 +64,7 @@ class BatonTest {
     @Test
     void ourOwnWaitsAndAnnouncedOnesAreNotReported() throws InterruptedException {
         Hive hive = start(1);
-        ActorId polite = hive.spawn((StraightLine) self -> {
+        ActorId polite = hive.spawn((ActorBody) self -> {
             self.sleep(Duration.ofMillis(100));
             assertFalse(self.blocking(() -> new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS)));
         });
@@ -133,15 +133,15 @@ class BatonTest {
 
     @Test
     void thereIsNoSpinningMode() {
-        var config = Hives.config().fiberMode(FiberMode.BATON).spinForever(true);
+        var config = Hives.config().fiberMode(FiberMode.JDK_SCHEDULER).spinForever(true);
         var failure = assertThrows(IllegalArgumentException.class, config::build);
-        assertTrue(String.valueOf(failure.getMessage()).contains("BATON"), failure.getMessage());
+        assertTrue(String.valueOf(failure.getMessage()).contains("JDK_SCHEDULER"), failure.getMessage());
     }
 
     @Test
     void callsFromInsideBlockingWorkAreRefused() throws InterruptedException {
         Hive hive = start(1);
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId actor = hive.spawn((self, message) -> {
                 String refusal = self.blocking(() -> String.valueOf(
                         assertThrows(WrongThreadException.class, self::receive).getMessage()));
@@ -157,15 +157,15 @@ class BatonTest {
 
     @Test
     void aJvmWithoutTheFlagSaysWhatItCannotDo() {
-        if (Hives.EXPECTED == FiberMode.BATON) {
-            var config = Hives.config().fiberMode(FiberMode.CARRIED).build();
+        if (Hives.EXPECTED == FiberMode.JDK_SCHEDULER) {
+            var config = Hives.config().fiberMode(FiberMode.OWN_CARRIER).build();
             var failure = assertThrows(IllegalStateException.class, () -> Hive.start(config));
             assertTrue(String.valueOf(failure.getMessage()).contains("--add-opens"), failure.getMessage());
             var spinning = Hives.config().spinForever(true).build();
             assertThrows(IllegalStateException.class, () -> Hive.start(spinning));
             assertThrows(IllegalStateException.class, () -> Simulation.start(Hives.config().build(), 1));
         } else {
-            assertEquals(FiberMode.CARRIED, Hives.EXPECTED);
+            assertEquals(FiberMode.OWN_CARRIER, Hives.EXPECTED);
         }
     }
 }

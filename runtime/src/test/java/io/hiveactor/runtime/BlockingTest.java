@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A handler may block on anything, and only its actor waits: inside {@link ActorContext#blocking} in both modes,
- * outside it in mode CARRIED.
+ * outside it in mode OWN_CARRIER.
  */
 @Timeout(30)
 class BlockingTest {
@@ -41,7 +41,7 @@ class BlockingTest {
     }
 
     private static void assumeThatOnlyTheActorWaits(Place place) {
-        assumeTrue(place == Place.INSIDE_BLOCKING || Hives.EXPECTED == FiberMode.CARRIED, "mode CARRIED only");
+        assumeTrue(place == Place.INSIDE_BLOCKING || Hives.EXPECTED == FiberMode.OWN_CARRIER, "mode OWN_CARRIER only");
     }
 
     private static <T> T block(Place place, ActorContext self, Work<T, Exception> wait) throws Exception {
@@ -51,7 +51,7 @@ class BlockingTest {
     /** A handler blocks; an echo on the same shard replies meanwhile, and the blocked handler continues after. */
     private void assertOnlyTheActorWaits(Place place, Work<Object, Exception> wait, Runnable release) throws Exception {
         assumeThatOnlyTheActorWaits(place);
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId blocked = hive.spawn((self, message) -> {
                 if (message.object() instanceof String) {
                     entered.countDown();
@@ -213,25 +213,25 @@ class BlockingTest {
     void actorsThatReceiveSleepYieldOrOffloadLeaveTheirShardToOthers() throws Exception {
         var waiting = new CountDownLatch(4);
         var isOver = new CountDownLatch(1);
-        ActorId receiver = hive.spawn((StraightLine) self -> {
+        ActorId receiver = hive.spawn((ActorBody) self -> {
             waiting.countDown();
             self.receive();
         });
-        ActorId sleeper = hive.spawn((StraightLine) self -> {
+        ActorId sleeper = hive.spawn((ActorBody) self -> {
             waiting.countDown();
             self.sleep(Duration.ofDays(1));
         });
-        ActorId yielder = hive.spawn((StraightLine) self -> {
+        ActorId yielder = hive.spawn((ActorBody) self -> {
             waiting.countDown();
             while (isOver.getCount() > 0) {
                 self.yield();
             }
         });
-        ActorId offloader = hive.spawn((StraightLine) self -> {
+        ActorId offloader = hive.spawn((ActorBody) self -> {
             waiting.countDown();
             assertTrue(self.offload(() -> isOver.await(20, TimeUnit.SECONDS)));
         });
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             assertTrue(waiting.await(10, TimeUnit.SECONDS));
             ActorId echo = hive.spawn((self, message) ->
                     Hives.sent(self.notify(message.sender(), message.as(Integer.class))));
@@ -248,7 +248,7 @@ class BlockingTest {
 
     @Test
     void anExceptionOfTheWorkIsTheActors() throws Exception {
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId careful = hive.spawn((self, message) -> {
                 try {
                     Object unused = self.blocking(() -> {
@@ -273,7 +273,7 @@ class BlockingTest {
             }
         }));
         for (int i = 0; i < 100; i++) {
-            ActorId shortLived = noisy.spawn((StraightLine) self -> {
+            ActorId shortLived = noisy.spawn((ActorBody) self -> {
                 if (Thread.currentThread().isInterrupted()) {
                     victims.incrementAndGet();
                 }
@@ -289,7 +289,7 @@ class BlockingTest {
 
     @Test
     void anInterruptLeftBehindIsNotTheNextMessages() throws Exception {
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId actor = hive.spawn((self, message) -> {
                 Hives.sent(self.notify(message.sender(), Thread.currentThread().isInterrupted()));
                 Thread.currentThread().interrupt();

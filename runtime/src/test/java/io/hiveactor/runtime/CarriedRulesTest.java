@@ -35,7 +35,7 @@ class CarriedRulesTest {
         Hive hive = Hives.start(Hives.config().shards(1));
         var stop = new AtomicBoolean();
         var guest = new AtomicReference<Thread>();
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId host = hive.spawn((self, message) -> {
                 guest.set(Thread.ofVirtual().start(() -> {
                     while (!stop.get()) {
@@ -137,7 +137,7 @@ class CarriedRulesTest {
         var found = java.util.Collections.synchronizedList(new ArrayList<Thread>());
         for (int i = 0; i < 2; i++) {
             int me = i;
-            ids.get(i).complete(hive.spawn((StraightLine) self -> {
+            ids.get(i).complete(hive.spawn((ActorBody) self -> {
                 found.add(Thread.currentThread());
                 threads.set(List.copyOf(found));
                 ActorId other = ids.get(1 - me).join();
@@ -197,7 +197,7 @@ class CarriedRulesTest {
         var stop = new AtomicBoolean();
         var wakes = new AtomicInteger();
         var thread = new CompletableFuture<Thread>();
-        ActorId sleeper = hive.spawn((StraightLine) self -> {
+        ActorId sleeper = hive.spawn((ActorBody) self -> {
             thread.complete(Thread.currentThread());
             while (!stop.get()) {
                 LockSupport.park();
@@ -231,7 +231,7 @@ class CarriedRulesTest {
     @Test
     void waitingWithAClassInitialiserOnTheStackIsRefusedAndNothingIsHalfDone() throws InterruptedException {
         Hive hive = Hives.start(Hives.config().shards(1));
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId actor = hive.spawn((self, message) -> {
                 Initialiser.context.set(self);
                 Hives.sent(self.notify(message.sender(), Pinned.OUTCOME));
@@ -270,7 +270,7 @@ class CarriedRulesTest {
             }
         }));
         var in = new CountDownLatch(1);
-        ActorId sleeper = hive.spawn((StraightLine) self -> {
+        ActorId sleeper = hive.spawn((ActorBody) self -> {
             in.countDown();
             Thread.sleep(60_000);
         });
@@ -336,7 +336,7 @@ class CarriedRulesTest {
         private final CompletableFuture<Thread> thread = new CompletableFuture<>();
 
         Parking(Hive hive) {
-            id = hive.spawn((StraightLine) self -> {
+            id = hive.spawn((ActorBody) self -> {
                 thread.complete(Thread.currentThread());
                 gate.acquireUninterruptibly();
                 wasInterrupted.complete(Thread.currentThread().isInterrupted());
@@ -360,7 +360,7 @@ class CarriedRulesTest {
 
     private static int depthWith(int stackSize) throws InterruptedException {
         Hive hive = Hives.start(Hives.config().shards(1).stackSize(stackSize));
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId diver = hive.spawn((self, message) -> {
                 var depth = new int[1];
                 assertThrows(StackOverflowError.class, () -> depth[0] += (int) descend(depth, 1, 2, 3, 4, 5, 6));

@@ -50,11 +50,11 @@ class CarrierPathTest {
             "fiber/CarriedFiber.mount -> java/lang/Runnable.run",
             "fiber/JdkInternals.submit -> java/util/concurrent/Executor.execute");
 
-    /** Not there where a hive runs on carriers: simulated time, mode BATON, and the test of the JVM before the start. */
+    /** Not there where a hive runs on carriers: simulated time, mode JDK_SCHEDULER, and the test of the JVM before the start. */
     private static final Set<String> ELSEWHERE =
-            Set.of("Simulation", "SeededRunQueue", "ForeignWaitWatch", "fiber/BatonFiber", "fiber/CarriedSelfTest");
+            Set.of("Simulation", "SeededRunQueue", "ShardBlockedWatch", "fiber/BatonFiber", "fiber/CarriedSelfTest");
 
-    private static final Set<String> USERS = Set.of("Handler", "StraightLine", "HiveListener", "Work", "Source");
+    private static final Set<String> USERS = Set.of("Handler", "ActorBody", "HiveListener", "Work", "Source");
 
     private record Call(String owner, String name, String type) {
         @Override

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ class CloseTest {
     void anActorInTheMiddleOfSomethingIsWaitedFor() {
         Hive hive = Hives.start();
         var done = new AtomicBoolean();
-        ActorId worker = hive.spawn((StraightLine) self -> {
+        ActorId worker = hive.spawn((ActorBody) self -> {
             self.sleep(Duration.ofMillis(50));
             done.set(true);
         });
@@ -61,7 +61,7 @@ class CloseTest {
     @Test
     void anInterruptCutsTheDrainingShortAndEndsTheHiveAllTheSame() {
         Hive hive = Hives.start();
-        ActorId sleeper = hive.spawn((StraightLine) self -> self.sleep(Duration.ofHours(1)));
+        ActorId sleeper = hive.spawn((ActorBody) self -> self.sleep(Duration.ofHours(1)));
         Thread.currentThread().interrupt();
         CloseReport report = hive.close(Duration.ofSeconds(20));
 
@@ -115,7 +115,7 @@ class CloseTest {
         var simulation = Simulation.start(Hives.config().shards(1).build(), 1);
         Hive hive = simulation.hive();
         hive.spawn((Handler) (self, message) -> {}, ActorConfig.named("idle"));
-        hive.spawn((StraightLine) self -> self.sleep(Duration.ofHours(1)), ActorConfig.named("sleeper"));
+        hive.spawn((ActorBody) self -> self.sleep(Duration.ofHours(1)), ActorConfig.named("sleeper"));
         ActorId busy = hive.spawn(
                 (self, message) -> self.sleep(Duration.ofHours(1)), ActorConfig.named("busy\nbee"));
         for (int i = 0; i < 3; i++) {
@@ -139,7 +139,7 @@ class CloseTest {
     void aLongReportIsCutAsTextAndWholeInItsLines() {
         var simulation = Simulation.start(Hives.config().shards(2).build(), 1);
         for (int i = 0; i < 150; i++) {
-            simulation.hive().spawn((StraightLine) self -> self.sleep(Duration.ofHours(1)));
+            simulation.hive().spawn((ActorBody) self -> self.sleep(Duration.ofHours(1)));
         }
         CloseReport report = simulation.hive().close(Duration.ofSeconds(1));
 
@@ -156,7 +156,7 @@ class CloseTest {
         var failure = new AtomicReference<Throwable>();
         var waits = new CountDownLatch(1);
         Thread thread = Thread.ofPlatform().start(() -> {
-            OutsideInbox inbox = hive.openInbox();
+            ExternalInbox inbox = hive.openInbox();
             waits.countDown();
             failure.set(assertThrows(IllegalStateException.class, inbox::receive));
         });
@@ -187,7 +187,7 @@ class CloseTest {
             }
         }));
         for (int i = 0; i < 5_000; i++) {
-            ActorId actor = hive.spawn((StraightLine) ActorContext::receive);
+            ActorId actor = hive.spawn((ActorBody) ActorContext::receive);
             assertTrue(actor.number() > 0);
         }
         Hives.closeClean(hive);
@@ -211,7 +211,7 @@ class CloseTest {
                 }
             }
         }));
-        ActorId actor = hive.spawn((StraightLine) self -> {});
+        ActorId actor = hive.spawn((ActorBody) self -> {});
         assertTrue(inListener.await(5, TimeUnit.SECONDS));
         assertFalse(hive.kill(actor));
         CloseReport report = hive.close(Duration.ofSeconds(5));
@@ -243,7 +243,7 @@ class CloseTest {
         var mayEnd = new AtomicBoolean();
         var unwound = new CountDownLatch(1);
         var thread = new AtomicReference<Thread>();
-        ActorId stubborn = hive.spawn((StraightLine) self -> {
+        ActorId stubborn = hive.spawn((ActorBody) self -> {
             thread.set(Thread.currentThread());
             assertTrue(self.blocking(() -> {
                 stayPut(mayEnd);
@@ -297,7 +297,7 @@ class CloseTest {
         var ended = new CountDownLatch(1);
         var mayEnd = new AtomicBoolean();
         ActorId quiet = hive.spawn((self, message) -> {});
-        ActorId spinner = hive.spawn((StraightLine) self -> {
+        ActorId spinner = hive.spawn((ActorBody) self -> {
             for (int i = 0; i < 18; i++) {
                 Hives.sent(self.notify(quiet, i));
             }
@@ -331,12 +331,12 @@ class CloseTest {
         Hive hive = Hives.start(Hives.config().watch(WatchConfig.DEFAULT.withHandlerLimit(Duration.ofMillis(1)))
                 .listener(new HiveListener() {
                     @Override
-                    public void onOverTime(OverTime work) {
+                    public void onSlowHandler(SlowHandler work) {
                         isIn.countDown();
                         stayPut(mayLeave);
                     }
                 }));
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             while (isIn.getCount() > 0) {
                 Thread.onSpinWait();
             }
@@ -369,7 +369,7 @@ class CloseTest {
         var begun = new CountDownLatch(1);
         var mayEnd = new CountDownLatch(1);
         ActorId full = hive.spawn(
-                (StraightLine) self -> assertTrue(self.blocking(() -> mayEnd.await(30, TimeUnit.SECONDS))),
+                (ActorBody) self -> assertTrue(self.blocking(() -> mayEnd.await(30, TimeUnit.SECONDS))),
                 ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1)));
         Hives.sent(hive.notify(full, "first"));
         var waited = new CompletableFuture<SendStatus>();
@@ -392,7 +392,7 @@ class CloseTest {
         assertEquals(NotifyStatus.CLOSED, hive.notify(closer, "late"));
         assertEquals(SendStatus.CLOSED, hive.send(full, 0, "late", Duration.ofSeconds(30)));
         assertThrows(IllegalStateException.class, hive::openInbox);
-        assertThrows(IllegalStateException.class, () -> hive.spawn((StraightLine) self -> {}));
+        assertThrows(IllegalStateException.class, () -> hive.spawn((ActorBody) self -> {}));
         sender.join(Duration.ofSeconds(20));
         assertEquals(SendStatus.CLOSED, waited.resultNow());
         assertFalse(hive.isClosed());

@@ -102,7 +102,7 @@ class DiagnosisRacesTest {
         void whoWaitsForThatRoomIsNotDeadlocked() throws Exception {
             try (Hive hive = Hives.start(Hives.config().messages(16).reservedMessages(1).listener(told))) {
                 ActorId hoarder = Ports.spawn(hive, "hoarder", 1, this::hoard);
-                ActorId owner = hive.spawn((StraightLine) this::own,
+                ActorId owner = hive.spawn((ActorBody) this::own,
                         Ports.on("owner", 0).withLimit(MailboxLimit.blockSender(1)));
                 Ports.spawn(hive, "reserver", 1, self -> reserve(self, hoarder, owner));
                 sender.complete(Ports.spawn(hive, "sender", 0, self -> send(self, hive, owner)));

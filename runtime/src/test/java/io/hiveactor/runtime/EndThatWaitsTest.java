@@ -13,8 +13,8 @@ class EndThatWaitsTest {
         Hive hive = Hives.start(Hives.config().shards(1));
         ActorId named = hive.spawn((self, message) -> self.exit(ExitReason.NORMAL),
                 ActorConfig.named("named").registered());
-        ActorId pong = hive.spawn((StraightLine) Pair::answer);
-        ActorId ping = hive.spawn((StraightLine) self -> Pair.play(self, pong));
+        ActorId pong = hive.spawn((ActorBody) Pair::answer);
+        ActorId ping = hive.spawn((ActorBody) self -> Pair.play(self, pong));
 
         hive.names.changing.lock();
         try {

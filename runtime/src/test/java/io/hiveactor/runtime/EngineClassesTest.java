@@ -28,7 +28,7 @@ class EngineClassesTest {
             "Carrier", "fiber.CarriedSelfTest", "fiber.SchedulerRoom");
 
     /** Used by the watchdog's thread. */
-    private static final Set<String> WATCHDOG = Set.of("ForeignWait", "OverTime", "JvmReadings");
+    private static final Set<String> WATCHDOG = Set.of("ShardBlocked", "SlowHandler", "JvmReadings");
 
     @ParameterizedTest
     @EnumSource(FiberMode.class)

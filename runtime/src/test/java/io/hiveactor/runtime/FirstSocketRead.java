@@ -14,7 +14,7 @@ final class FirstSocketRead {
     public static void main(String[] args) throws Exception {
         var byActor = new CompletableFuture<Integer>();
         try (Hive hive = Hive.start(HiveConfig.builder().shards(1).messages(64).build())) {
-            if (hive.fiberMode() != FiberMode.CARRIED) {
+            if (hive.fiberMode() != FiberMode.OWN_CARRIER) {
                 throw new IllegalStateException("the wrong mode: " + hive.fiberMode());
             }
             ActorId reader = hive.spawn((self, message) -> byActor.complete(read(1)));

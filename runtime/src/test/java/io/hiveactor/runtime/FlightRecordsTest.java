@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.diagnosis.Deadlock;
-import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import io.hiveactor.runtime.event.HiveEvent;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Strategy;
@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FlightRecordsTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Set<String> ALL = Set.of("hive.Park", "hive.Wake", "hive.HandOff", "hive.Drop", "hive.Exit",
-            "hive.Restart", "hive.OverTime", "hive.Deadlock");
+            "hive.Restart", "hive.SlowHandler", "hive.Deadlock");
     /** Of the module bus, which tests them. */
     private static final Set<String> OF_BUSES = Set.of("hive.BusPublish", "hive.BusEvict", "hive.BusMiss");
 
@@ -102,7 +102,7 @@ class FlightRecordsTest {
     /** Two actors wait for each other's next word, each as often as said. */
     private static void waitOften(int times) {
         try (Hive hive = Hive.start(HiveConfig.builder().name("often").shards(1).build())) {
-            StraightLine answers = self -> {
+            ActorBody answers = self -> {
                 for (int i = 0; i < times; i++) {
                     assertEquals(NotifyStatus.SENT, self.notify(self.receive().as(ActorId.class), self.self()));
                 }
@@ -168,7 +168,7 @@ class FlightRecordsTest {
             }
 
             @Override
-            public void onOverTime(OverTime work) {
+            public void onSlowHandler(SlowHandler work) {
                 isOverTime.set(true);
             }
         };
@@ -176,14 +176,14 @@ class FlightRecordsTest {
         var config = HiveConfig.builder().name("recorded").shards(1).watch(watch).listener(listener);
         try (Hive hive = Hive.start(config.build())) {
             restart(hive);
-            hive.spawn((StraightLine) self -> self.sleep(Duration.ofMillis(20)), ActorConfig.named("sleeper"));
+            hive.spawn((ActorBody) self -> self.sleep(Duration.ofMillis(20)), ActorConfig.named("sleeper"));
             ActorId narrow = hive.spawn(
                     (Handler) (self, message) -> {}, ActorConfig.named("narrow").withLimit(MailboxLimit.dropNewest(1)));
             drop(hive, narrow);
             handOff(hive);
-            hive.spawn((StraightLine) self -> spin(isOverTime), ActorConfig.named("spinner"));
+            hive.spawn((ActorBody) self -> spin(isOverTime), ActorConfig.named("spinner"));
             Hives.eventually("the spinner was seen", isOverTime::get);
-            ActorId parked = hive.spawn((StraightLine) self -> assertFalse(self.blocking(
+            ActorId parked = hive.spawn((ActorBody) self -> assertFalse(self.blocking(
                     () -> new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS))), ActorConfig.named("parked"));
             Hives.eventually("it was parked", () -> !hive.isAlive(parked));
             deadlock(hive);
@@ -240,13 +240,13 @@ class FlightRecordsTest {
 
     private static void deadlock(Hive hive) {
         ActorId[] both = new ActorId[2];
-        StraightLine meets = self -> {
+        ActorBody meets = self -> {
             self.expect(self.receive().as(ActorId.class));
             self.receive();
         };
         both[0] = hive.spawn(meets, ActorConfig.named("romeo"));
         both[1] = hive.spawn(meets, ActorConfig.named("juliet"));
-        OutsideSource source = hive.expectOutside("the second message"); // until it has come, romeo is not stuck
+        ExternalSource source = hive.expectExternal("the second message"); // until it has come, romeo is not stuck
         assertEquals(NotifyStatus.SENT, hive.notify(both[0], both[1]));
         assertEquals(NotifyStatus.SENT, hive.notify(both[1], both[0]));
         source.close();

@@ -17,7 +17,7 @@ class ForgottenObjectsTest {
 
     @Test
     void aShardThatRestsKeepsNoObjectOfAMessageThatWasRead() throws InterruptedException {
-        try (Hive hive = Hives.start(Hives.config().shards(1)); OutsideInbox inbox = hive.openInbox()) {
+        try (Hive hive = Hives.start(Hives.config().shards(1)); ExternalInbox inbox = hive.openInbox()) {
             ActorId reader = hive.spawn((self, message) -> {});
             ActorId sender = hive.spawn((self, go) -> {
                 for (int i = 0; i < MESSAGES; i++) {

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 /** Hives of the tests that need real threads: in the mode that this run is about, and under its sampler. */
 final class Hives {
     /** What this run of the suite must be in; the build sets it. */
-    static final FiberMode EXPECTED = FiberMode.valueOf(System.getProperty("hive.test.mode", "CARRIED"));
+    static final FiberMode EXPECTED = FiberMode.valueOf(System.getProperty("hive.test.mode", "OWN_CARRIER"));
 
     private static final boolean SAMPLED = Boolean.getBoolean("hive.test.sampler");
     private static final Set<Hive> OPEN = ConcurrentHashMap.newKeySet();

@@ -18,9 +18,9 @@ class IdleTest {
         }
     }
 
-    /** Of everything that works for a hive: what runs the shards, which are the JDK's workers in mode BATON, and the watch. */
+    /** Of everything that works for a hive: what runs the shards, which are the JDK's workers in mode JDK_SCHEDULER, and the watch. */
     private record Cpu(long nanos, int runners, int watches) {
-        private static final String RUNNER = Hives.EXPECTED == FiberMode.CARRIED ? "test-shard-" : "ForkJoinPool-";
+        private static final String RUNNER = Hives.EXPECTED == FiberMode.OWN_CARRIER ? "test-shard-" : "ForkJoinPool-";
 
         static Cpu now() {
             var threads = ManagementFactory.getThreadMXBean();
@@ -46,15 +46,15 @@ class IdleTest {
         Hive hive = Hives.start();
         for (int i = 0; i < 100_000; i++) {
             ActorId actor = i % 10 == 0
-                    ? hive.spawn((StraightLine) self -> assertEquals(NoMessage.TIMEOUT, self.receive(Duration.ofHours(1))))
+                    ? hive.spawn((ActorBody) self -> assertEquals(NoMessage.TIMEOUT, self.receive(Duration.ofHours(1))))
                     : hive.spawn((Handler) (self, message) -> {});
             assertTrue(actor.number() > 0);
         }
         Hives.eventually("all have started",
                 () -> hive.stats().deadlines() == 10_000 && allIdle(hive));
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId main = inbox.id();
-            ActorId clock = hive.spawn((StraightLine) self -> { // its two ticks are all that happens meanwhile
+            ActorId clock = hive.spawn((ActorBody) self -> { // its two ticks are all that happens meanwhile
                 self.sleep(Duration.ofMillis(20));
                 Look first = Look.at(hive);
                 self.sleep(Duration.ofMillis(200));
@@ -86,7 +86,7 @@ class IdleTest {
     @Test
     void anIdleShardIsWokenEveryTime() throws InterruptedException {
         Hive hive = Hives.start(Hives.config().idleSpin(Duration.ZERO));
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId echo = hive.spawn((self, message) ->
                     Hives.sent(self.notify(message.sender(), message.as(Integer.class))));
             for (int i = 0; i < 20_000; i++) {
@@ -103,9 +103,9 @@ class IdleTest {
     @Test
     void timersWakeASleepingShard() throws InterruptedException {
         Hive hive = Hives.start(Hives.config().idleSpin(Duration.ZERO));
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId main = inbox.id();
-            ActorId ticker = hive.spawn((StraightLine) self -> {
+            ActorId ticker = hive.spawn((ActorBody) self -> {
                 TimerId timer = self.every(Duration.ofMillis(2));
                 for (int i = 0; i < 50; i++) {
                     self.receive();

@@ -26,7 +26,7 @@ class LabelTest {
     @Test
     void anActorWithoutANameIsNamedAfterItsClass() {
         ActorId worker = hive.spawn(new Worker());
-        ActorId lambda = hive.spawn((StraightLine) ActorContext::receive);
+        ActorId lambda = hive.spawn((ActorBody) ActorContext::receive);
         ActorId anonymous = hive.spawn(new Handler() {
             @Override
             public void onMessage(ActorContext self, Message message) {}
@@ -38,7 +38,7 @@ class LabelTest {
         assertEquals("LabelTest$1#" + anonymous.number(), anonymous.toString());
         assertEquals("mine#" + named.number(), named.toString());
         assertEquals("", worker.name(), "it has no name that others could look up");
-        assertEquals("Worker", ActorViews.who(worker).name());
+        assertEquals("Worker", ActorViews.identity(worker).name());
     }
 
     @Test

@@ -24,21 +24,21 @@ final class LockedLog {
         System.setErr(new PrintStream(new SlowStream(), true, StandardCharsets.UTF_8));
         var config = HiveConfig.builder().shards(1).messages(64).killGrace(Duration.ofMillis(1)).build();
         Hive hive = Hive.start(config);
-        if (hive.fiberMode() != FiberMode.CARRIED) {
+        if (hive.fiberMode() != FiberMode.OWN_CARRIER) {
             throw new IllegalStateException("the wrong mode: " + hive.fiberMode());
         }
         ARMED.set(true);
-        hive.spawn((StraightLine) self -> System.getLogger("application").log(Level.WARNING, "slow"));
+        hive.spawn((ActorBody) self -> System.getLogger("application").log(Level.WARNING, "slow"));
         INSIDE.await();
         var stubborn = new Semaphore(0);
         var in = new CountDownLatch(1);
-        ActorId zombie = hive.spawn((StraightLine) self -> {
+        ActorId zombie = hive.spawn((ActorBody) self -> {
             in.countDown();
             stubborn.acquireUninterruptibly();
         });
         in.await();
         hive.kill(zombie);
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             throw new IllegalStateException("on purpose");
         });
         boolean goesOn = true;
@@ -54,7 +54,7 @@ final class LockedLog {
     }
 
     private static boolean echoes(Hive hive) throws InterruptedException {
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId echo = hive.spawn((self, message) -> {
                 NotifyStatus answered = self.notify(message.sender(), "echo");
                 assert answered == NotifyStatus.SENT;

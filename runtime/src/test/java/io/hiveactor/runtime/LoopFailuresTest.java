@@ -12,7 +12,7 @@ class LoopFailuresTest {
     void aShardOutlivesWhatFailsInItsLoopAndLosesNothingThatCameWithIt() throws InterruptedException {
         var isHeld = new CountDownLatch(1);
         var letGo = new CountDownLatch(1);
-        try (Hive hive = Hives.start(Hives.config().shards(1)); OutsideInbox inbox = hive.openInbox()) {
+        try (Hive hive = Hives.start(Hives.config().shards(1)); ExternalInbox inbox = hive.openInbox()) {
             Shard shard = hive.shards()[0];
             ActorId echo = hive.spawn((self, message) -> Hives.sent(self.notify(message.sender(), message.object())));
             shard.push(new Command() {

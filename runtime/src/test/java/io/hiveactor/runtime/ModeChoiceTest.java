@@ -8,11 +8,11 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.jspecify.annotations.Nullable;
 
 /** Which mode a hive is in, and that it says so. */
 @Timeout(30)
@@ -80,19 +80,19 @@ class ModeChoiceTest {
     void aSelfTestThatFailsLeadsToModeBatonAndIsTheReasonGiven() {
         Hive hive = Hive.start(config, WHY_NOT);
 
-        assertEquals(FiberMode.BATON, hive.fiberMode());
-        assertEquals(List.of("INFO hive chooser starts with 2 shards in mode BATON, because " + WHY_NOT), said);
+        assertEquals(FiberMode.JDK_SCHEDULER, hive.fiberMode());
+        assertEquals(List.of("INFO hive chooser starts with 2 shards in mode JDK_SCHEDULER, because " + WHY_NOT), said);
         Hives.closeClean(hive);
     }
 
     @Test
     void whoInsistsOnModeCarriedIsRefusedWithTheReason() {
-        HiveConfig insisting = config.toBuilder().fiberMode(FiberMode.CARRIED).build();
+        HiveConfig insisting = config.toBuilder().fiberMode(FiberMode.OWN_CARRIER).build();
         HiveConfig spinning = config.toBuilder().spinForever(true).build();
 
-        assertEquals("mode CARRIED is not to be had: " + WHY_NOT,
+        assertEquals("mode OWN_CARRIER is not to be had: " + WHY_NOT,
                 assertThrows(IllegalStateException.class, () -> Hive.start(insisting, WHY_NOT)).getMessage());
-        assertEquals("spinForever needs mode CARRIED, but " + WHY_NOT,
+        assertEquals("spinForever needs mode OWN_CARRIER, but " + WHY_NOT,
                 assertThrows(IllegalStateException.class, () -> Hive.start(spinning, WHY_NOT)).getMessage());
         assertEquals(List.of(), said);
     }

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * What the simulated tests say at length, once more in the mode of this run and with real threads: a simulation is always
- * CARRIED. One shard, on which nobody else runs while the conductor does.
+ * OWN_CARRIER. One shard, on which nobody else runs while the conductor does.
  */
 @Timeout(30)
 class ModesTest {
@@ -54,7 +54,7 @@ class ModesTest {
     @Test
     void theHighestPriorityRunsFirst() {
         start(Hives.config());
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             for (Priority priority : List.of(Priority.LOW, Priority.NORMAL, Priority.HIGH, Priority.CRITICAL)) {
                 Hives.sent(self.notify(logger(self, priority.name(), priority), "go"));
             }
@@ -65,9 +65,9 @@ class ModesTest {
     @Test
     void withinAPriorityEverybodyHasATurn() {
         start(Hives.config());
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             for (String name : List.of("a", "b", "c")) {
-                self.spawn((StraightLine) child -> {
+                self.spawn((ActorBody) child -> {
                     for (int i = 0; i < 3; i++) {
                         order.add(name);
                         child.yield();
@@ -81,7 +81,7 @@ class ModesTest {
     @Test
     void aFloodedActorLetsItsNeighbourRunAfterItsMessagesOfATurn() {
         start(Hives.config().messagesPerTurn(4));
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             ActorId flooded = logger(self, "flood", Priority.NORMAL);
             for (int i = 0; i < 6; i++) {
                 Hives.sent(self.notify(flooded, i));
@@ -95,7 +95,7 @@ class ModesTest {
     private int highRunsBeforeLow(int fairness) {
         order.clear();
         start(Hives.config().messagesPerTurn(1).fairness(fairness));
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             Hives.sent(self.notify(logger(self, "low", Priority.LOW), "x"));
             for (int i = 0; i < 100; i++) {
                 order.add("high");
@@ -120,9 +120,9 @@ class ModesTest {
     @Test
     void lateTicksBecomeOne() throws InterruptedException {
         start(Hives.config());
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId main = inbox.id();
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 TimerId timer = self.every(Duration.ofMillis(1));
                 self.sleep(Duration.ofMillis(20));
                 int late = self.pending();
@@ -143,7 +143,7 @@ class ModesTest {
                 Hives.sent(self.notify(self.self(), "again"));
             }
         });
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             TimerId timer = self.after(Duration.ofMillis(5));
             Hives.sent(self.notify(busy, "never rest"));
             boolean isTick = self.receive().isTickOf(timer);
@@ -180,13 +180,13 @@ class ModesTest {
     void anExitHasItsReason() {
         var ends = new Ends();
         start(Hives.config().stackSize(512 * 1024).listener(ends));
-        hive.spawn((StraightLine) self -> {}, ActorConfig.named("returns"));
-        hive.spawn((StraightLine) self -> self.exit(ExitReason.of(7)), ActorConfig.named("exits"));
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {}, ActorConfig.named("returns"));
+        hive.spawn((ActorBody) self -> self.exit(ExitReason.of(7)), ActorConfig.named("exits"));
+        hive.spawn((ActorBody) self -> {
             throw new IllegalStateException("on purpose");
         }, ActorConfig.named("crashes"));
-        hive.spawn((StraightLine) self -> order.add("depth " + forEver(0)), ActorConfig.named("overflows"));
-        assertTrue(hive.kill(hive.spawn((StraightLine) ActorContext::receive, ActorConfig.named("is killed"))));
+        hive.spawn((ActorBody) self -> order.add("depth " + forEver(0)), ActorConfig.named("overflows"));
+        assertTrue(hive.kill(hive.spawn((ActorBody) ActorContext::receive, ActorConfig.named("is killed"))));
 
         ends.assertReason("returns", ExitReason.NORMAL);
         ends.assertReason("exits", ExitReason.of(7));
@@ -202,7 +202,7 @@ class ModesTest {
         var mayEnd = new AtomicBoolean();
         var fiber = new ArrayList<Thread>();
         start(Hives.config().killGrace(Duration.ofMillis(5)).listener(ends));
-        ActorId stubborn = hive.spawn((StraightLine) self -> assertTrue(self.blocking(() -> {
+        ActorId stubborn = hive.spawn((ActorBody) self -> assertTrue(self.blocking(() -> {
             fiber.add(Thread.currentThread());
             entered.countDown();
             while (!mayEnd.get()) {
@@ -226,11 +226,11 @@ class ModesTest {
     void whatIsTooLargeIsRefusedAndNothingIsQueued() throws InterruptedException {
         MemorySegment large = MemorySegment.ofArray(new byte[65]);
         start(Hives.config().maxPayload(64));
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId main = inbox.id();
             ActorId target = logger(hive, "received", Priority.NORMAL);
             assertEquals(NotifyStatus.TOO_LARGE, hive.notifyBytes(target, 1, large));
-            hive.spawn((StraightLine) self -> Hives.sent(self.notify(main, self.notifyBytes(target, 1, large))));
+            hive.spawn((ActorBody) self -> Hives.sent(self.notify(main, self.notifyBytes(target, 1, large))));
             assertEquals(NotifyStatus.TOO_LARGE, inbox.receive().as(NotifyStatus.class));
             Hives.sent(hive.notifyBytes(target, 1, large.asSlice(1)));
             assertOrder("received");
@@ -241,13 +241,13 @@ class ModesTest {
     void theReserveIsForTimers() throws InterruptedException {
         var mayFill = new CountDownLatch(1);
         start(Hives.config().messages(7).reservedMessages(2)); // so few that no cache keeps any
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             TimerId timer = self.after(Duration.ofMillis(20));
             mayFill.countDown();
             order.add("tick " + self.receive().isTickOf(timer));
         });
         mayFill.await();
-        ActorId full = hive.spawn((StraightLine) self -> {
+        ActorId full = hive.spawn((ActorBody) self -> {
             while (order.isEmpty()) {
                 self.sleep(Duration.ofMillis(1));
             }

@@ -24,7 +24,7 @@ class OffloadTest {
 
     @Test
     void workRunsOnAPlatformThreadAndComesBack() throws InterruptedException {
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId actor = hive.spawn((self, message) -> {
                 boolean wasVirtual = self.offload(() -> Thread.currentThread().isVirtual());
                 Hives.sent(self.notify(message.sender(), wasVirtual));
@@ -36,7 +36,7 @@ class OffloadTest {
 
     @Test
     void anExceptionComesBackToo() throws InterruptedException {
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId actor = hive.spawn((self, message) -> {
                 try {
                     Object unused = self.offload(() -> {
@@ -56,7 +56,7 @@ class OffloadTest {
         hive.offload.executor.setThreadFactory(task -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId actor = hive.spawn((self, message) -> {
                 try {
                     Object unused = self.offload(() -> "done");
@@ -77,7 +77,7 @@ class OffloadTest {
         var threads = new ConcurrentSkipListSet<String>();
         var done = new CountDownLatch(50);
         for (int i = 0; i < 50; i++) {
-            ActorId actor = hive.spawn((StraightLine) self -> {
+            ActorId actor = hive.spawn((ActorBody) self -> {
                 threads.add(self.offload(() -> Thread.currentThread().getName()));
                 done.countDown();
             });
@@ -96,7 +96,7 @@ class OffloadTest {
         var mayEnd = new CountDownLatch(1);
         var done = new CountDownLatch(all);
         for (int i = 0; i < all; i++) {
-            ActorId actor = hive.spawn((StraightLine) self -> {
+            ActorId actor = hive.spawn((ActorBody) self -> {
                 assertTrue(self.offload(() -> {
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     boolean isEnded = mayEnd.await(20, TimeUnit.SECONDS);
@@ -118,7 +118,7 @@ class OffloadTest {
     void killingTheActorInterruptsTheWork() throws InterruptedException {
         var started = new CountDownLatch(1);
         var interrupted = new CountDownLatch(1);
-        ActorId actor = hive.spawn((StraightLine) self -> assertTrue(self.offload(() -> {
+        ActorId actor = hive.spawn((ActorBody) self -> assertTrue(self.offload(() -> {
             started.countDown();
             try {
                 new CountDownLatch(1).await();

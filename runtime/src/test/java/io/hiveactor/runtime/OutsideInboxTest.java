@@ -26,7 +26,7 @@ class OutsideInboxTest {
 
     @Test
     void itReceivesInOrderAndTimesOut() throws InterruptedException {
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId source = hive.spawn((self, message) -> {
                 for (int i = 0; i < 3; i++) {
                     Hives.sent(self.notify(message.sender(), i));
@@ -46,7 +46,7 @@ class OutsideInboxTest {
         var outcome = new AtomicReference<Throwable>();
         var ready = new CountDownLatch(1);
         Thread thread = Thread.ofPlatform().start(() -> {
-            try (OutsideInbox inbox = hive.openInbox()) {
+            try (ExternalInbox inbox = hive.openInbox()) {
                 ready.countDown();
                 outcome.set(assertThrows(InterruptedException.class, inbox::receive));
             }
@@ -59,7 +59,7 @@ class OutsideInboxTest {
 
     @Test
     void closingGivesBackWhatWasNotReadAndEndsItsId() {
-        OutsideInbox inbox = hive.openInbox();
+        ExternalInbox inbox = hive.openInbox();
         ActorId id = inbox.id();
         for (int i = 0; i < 10; i++) {
             Hives.sent(hive.notify(id, i));
@@ -78,7 +78,7 @@ class OutsideInboxTest {
     @Test
     void sendersThatRaceWithItsCloseLeakNothing() throws InterruptedException {
         for (int i = 0; i < 200; i++) {
-            OutsideInbox inbox = hive.openInbox();
+            ExternalInbox inbox = hive.openInbox();
             var threads = new ArrayList<Thread>();
             for (int t = 0; t < 2; t++) {
                 threads.add(Thread.ofPlatform().start(() -> {
@@ -98,7 +98,7 @@ class OutsideInboxTest {
 
     @Test
     void itBelongsToOneThread() throws InterruptedException {
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             var failure = new AtomicReference<Throwable>();
             Thread.ofPlatform().start(() ->
                     failure.set(assertThrows(WrongThreadException.class, inbox::tryReceive))).join();
@@ -110,7 +110,7 @@ class OutsideInboxTest {
     void aThreadThatWaitsForAMessageIsInSnapshotsUntilItHasOne() throws InterruptedException {
         var id = new AtomicReference<ActorId>();
         Thread reader = Thread.ofPlatform().name("reader").start(() -> {
-            try (OutsideInbox inbox = hive.openInbox()) {
+            try (ExternalInbox inbox = hive.openInbox()) {
                 id.set(inbox.id());
                 inbox.receive();
             } catch (InterruptedException e) {
@@ -119,7 +119,7 @@ class OutsideInboxTest {
         });
         Hives.eventually("the thread is shown", () -> !hive.snapshot().externalWaits().isEmpty());
         ActorView seen = hive.snapshot().externalWaits().getFirst();
-        assertEquals("thread reader", seen.who().toString());
+        assertEquals("thread reader", seen.identity().toString());
         assertEquals("a message in its inbox " + id.get(), seen.waitsFor().toString());
         assertFalse(seen.hasDeadline());
         String dot = hive.diagnose().toDot();

@@ -41,7 +41,7 @@ class PoolLincheckTest {
                 HiveConfig.builder().shards(1).messages(SLOTS).reservedMessages(RESERVED).maxPayload(1).build();
 
         private final MessagePool pool = new MessagePool(CONFIG, true);
-        private final Recipient target = OutsideInbox.Mailbox.nobody(null).recipient;
+        private final Recipient target = ExternalInbox.Mailbox.nobody(null).recipient;
         private final SendWaiter[] waiters = new SendWaiter[WHO];
         private final List<ArrayDeque<Envelope>> held = new ArrayList<>();
 

@@ -3,8 +3,8 @@ package io.hiveactor.runtime;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
+import io.hiveactor.runtime.diagnosis.Identity;
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.diagnosis.Who;
 import io.hiveactor.runtime.port.ActorPort;
 import java.time.Duration;
 import java.util.Set;
@@ -31,7 +31,7 @@ final class Ports {
     }
 
     @CanIgnoreReturnValue
-    static ActorId spawn(Hive hive, String name, int shard, StraightLine code) {
+    static ActorId spawn(Hive hive, String name, int shard, ActorBody code) {
         return hive.spawn(code, on(name, shard));
     }
 
@@ -54,12 +54,12 @@ final class Ports {
 
     /** The names of all who are stuck. */
     static Set<String> stuck(Diagnosis diagnosis) {
-        return Surveyor.members(diagnosis).stream().map(ActorView::who).map(Who::name).collect(Collectors.toSet());
+        return Surveyor.members(diagnosis).stream().map(ActorView::identity).map(Identity::name).collect(Collectors.toSet());
     }
 
     /** Whether an actor waits for a message from one sender, or for what it said it expects. */
     static boolean waits(Hive hive, String name) {
-        return hive.snapshot().actors().stream().anyMatch(each -> each.who().name().equals(name)
+        return hive.snapshot().actors().stream().anyMatch(each -> each.identity().name().equals(name)
                 && (each.waitsFor() instanceof Wait.From || each.waitsFor() instanceof Wait.Expected));
     }
 }

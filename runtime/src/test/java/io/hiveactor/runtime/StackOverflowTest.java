@@ -41,7 +41,7 @@ class StackOverflowTest {
 
     @AfterEach
     void nothingIsLost() throws InterruptedException {
-        try (OutsideInbox inbox = hive.openInbox()) { // both shards still work
+        try (ExternalInbox inbox = hive.openInbox()) { // both shards still work
             for (int shard = 0; shard < 2; shard++) {
                 ActorId echo = hive.spawn((self, message) -> {
                     self.sleep(Duration.ofMillis(1));
@@ -99,7 +99,7 @@ class StackOverflowTest {
     @CanIgnoreReturnValue
     private int dive(Consumer<ActorContext> call) {
         var outcome = new CompletableFuture<Diver>();
-        ActorId actor = hive.spawn((StraightLine) self -> {
+        ActorId actor = hive.spawn((ActorBody) self -> {
             var diver = new Diver(() -> call.accept(self));
             try {
                 for (int i = 0; i < DIVES; i++) {
@@ -234,7 +234,7 @@ class StackOverflowTest {
     @Test
     void repliesFromTheEndOfTheStack() {
         var answered = new AtomicInteger();
-        ActorId asked = hive.spawn((StraightLine) self -> {
+        ActorId asked = hive.spawn((ActorBody) self -> {
             var diver = new Diver(() -> {
                 Message request = port(self).receive(MessageFilter.any(), 0);
                 if (request != null) {
@@ -247,7 +247,7 @@ class StackOverflowTest {
                 self.yield();
             }
         }, ActorConfig.named("asked").onShard(0));
-        ActorId asker = hive.spawn((StraightLine) self -> {
+        ActorId asker = hive.spawn((ActorBody) self -> {
             for (int i = 0; i < 100 || (answered.get() == 0 && i < 1_000); i++) { // more of them on a busy machine
                 SendStatus status = port(self).request(asked, 1, "question", MemorySegment.NULL, ActorPort.NEVER);
                 assertEquals(SendStatus.SENT, status);
@@ -372,7 +372,7 @@ class StackOverflowTest {
         Hives.eventually("all children have ended", () -> hive.stats().actors() == 2);
     }
 
-    private static final StraightLine CHILD = self -> {};
+    private static final ActorBody CHILD = self -> {};
 
     @Test
     void spawningOnAnotherShardAndKilling() {
@@ -472,9 +472,9 @@ class StackOverflowTest {
     void monitorsThatFire() {
         var made = new AtomicInteger();
         var fired = new AtomicInteger();
-        ActorId target = hive.spawn((StraightLine) self -> self.receive(), ActorConfig.named("target").onShard(1));
+        ActorId target = hive.spawn((ActorBody) self -> self.receive(), ActorConfig.named("target").onShard(1));
         var tied = new CompletableFuture<Diver>();
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             var diver = new Diver(() -> {
                 if (self.monitor(target) instanceof Monitor) {
                     made.incrementAndGet();
@@ -504,13 +504,13 @@ class StackOverflowTest {
         assertNoTies();
     }
 
-    private volatile Seat opened;
+    private volatile ReservedId opened;
 
     @Test
     void openingAndClosingSeats() {
         dive(self -> {
             if (opened == null) {
-                if (self.openSeat("seat") instanceof Seat seat) {
+                if (self.reserveId("seat") instanceof ReservedId seat) {
                     opened = seat;
                 }
             } else {
@@ -524,8 +524,8 @@ class StackOverflowTest {
     @Test
     void spawningInSeats() {
         dive(self -> {
-            Seat seat = self.openSeatForOne("seat");
-            ActorId child = self.spawn(CHILD, ActorConfig.DEFAULT.inSeat(seat));
+            ReservedId seat = self.reserveIdForOne("seat");
+            ActorId child = self.spawn(CHILD, ActorConfig.DEFAULT.withReservedId(seat));
             if (child != seat.id()) {
                 throw new AssertionError("not in its seat");
             }
@@ -573,10 +573,10 @@ class StackOverflowTest {
 
     @Test
     void openingAndClosingAnInbox() throws InterruptedException {
-        var opened = new OutsideInbox[DIVES * DEPTHS * 2];
+        var opened = new ExternalInbox[DIVES * DEPTHS * 2];
         var count = new int[1];
         var diver = new Diver(() -> {
-            OutsideInbox inbox = hive.openInbox();
+            ExternalInbox inbox = hive.openInbox();
             opened[count[0]] = inbox;
             count[0]++;
             Hives.sent(hive.notify(inbox.id(), 1));
@@ -639,7 +639,7 @@ class StackOverflowTest {
                 other.close();
                 isClosed[0] = true;
             });
-            other.spawn((StraightLine) self -> {
+            other.spawn((ActorBody) self -> {
                 plunge.down();
                 outcome.complete(isClosed[0]);
             });
@@ -667,9 +667,9 @@ class StackOverflowTest {
     }
 
     private ExitReason reasonOfTheEndAtTheEndOfTheStack() throws InterruptedException {
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId main = inbox.id();
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 ActorId victim = self.spawn((dying, message) -> assertTrue(forEver(dying) > 0), ActorConfig.DEFAULT);
                 assertTrue(self.monitor(victim) instanceof Monitor);
                 Hives.sent(self.notify(victim, 1));

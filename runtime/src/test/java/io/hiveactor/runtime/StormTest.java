@@ -60,7 +60,7 @@ class StormTest {
         for (int i = 0; i < senders; i++) {
             int tag = i;
             if (i < 4) {
-                ActorId sender = hive.spawn((StraightLine) self -> {
+                ActorId sender = hive.spawn((ActorBody) self -> {
                     send(self, receivers, tag, sent, self::yield);
                     done.countDown();
                 }, ActorConfig.named("s" + i).onShard(i % 3));
@@ -124,7 +124,7 @@ class StormTest {
         var done = new CountDownLatch(4);
         for (int i = 0; i < 2; i++) {
             int tag = i;
-            ActorId sender = hive.spawn((StraightLine) self -> {
+            ActorId sender = hive.spawn((ActorBody) self -> {
                 send(self, List.of(counter), tag, sent, self::yield);
                 done.countDown();
             }, ActorConfig.named("s" + i).onShard(i));
@@ -135,7 +135,7 @@ class StormTest {
             });
         }
         assertTrue(done.await(60, TimeUnit.SECONDS), "senders left: " + done.getCount());
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             Hives.eventually("there is a slot", () -> inbox.notify(counter, "how many?") == NotifyStatus.SENT);
             assertEquals(4 * PER_SENDER, inbox.receive().as(Integer.class));
         }
@@ -150,7 +150,7 @@ class StormTest {
         Hive hive = Hives.start(Hives.config().shards(2).messages(messages).reservedMessages(reserved));
         var cached = new CountDownLatch(2);
         for (int shard = 0; shard < 2; shard++) { // so that both caches keep slots which nobody else can reach
-            ActorId warm = hive.spawn((StraightLine) self -> {
+            ActorId warm = hive.spawn((ActorBody) self -> {
                 Hives.sent(self.notify(self.self(), 1));
                 self.receive();
                 cached.countDown();
@@ -181,7 +181,7 @@ class StormTest {
             ActorId blocked = hive.spawn((self, message) -> assertTrue(self.blocking(() -> open.await(20, TimeUnit.SECONDS))),
                     ActorConfig.DEFAULT.onShard(0));
             var ticked = new CountDownLatch(8);
-            ActorId timed = hive.spawn((StraightLine) self -> {
+            ActorId timed = hive.spawn((ActorBody) self -> {
                 for (int i = 0; i < 8; i++) {
                     assertTrue(self.after(java.time.Duration.ofMillis(1)).number() > 0);
                 }
@@ -219,7 +219,7 @@ class StormTest {
         for (int i = 0; i < 3000; i++) {
             var in = new CountDownLatch(1);
             boolean ours = i % 2 == 0;
-            ActorId victim = hive.spawn((StraightLine) self -> {
+            ActorId victim = hive.spawn((ActorBody) self -> {
                 in.countDown();
                 if (ours) {
                     self.receive();
@@ -250,7 +250,7 @@ class StormTest {
         for (int i = 0; i < actors; i++) {
             var gate = new java.util.concurrent.Semaphore(0);
             gates.add(gate);
-            ActorId actor = hive.spawn((StraightLine) self -> {
+            ActorId actor = hive.spawn((ActorBody) self -> {
                 for (int round = 0; round < rounds; round++) {
                     assertTrue(self.blocking(() -> {
                         gate.acquire();

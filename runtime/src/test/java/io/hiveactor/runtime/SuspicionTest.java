@@ -33,7 +33,7 @@ class SuspicionTest {
             var isFull = new CompletableFuture<Boolean>();
             var isWaiting = new AtomicBoolean();
             var heard = new CompletableFuture<Message>();
-            ActorId reader = hive.spawn((StraightLine) self -> {
+            ActorId reader = hive.spawn((ActorBody) self -> {
                 MailboxRoom room = self.self().recipient.room;
                 assertNotNull(room);
                 isFull.complete(room.tryReserve());

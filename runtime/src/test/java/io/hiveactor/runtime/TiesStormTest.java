@@ -36,7 +36,7 @@ class TiesStormTest {
     }
 
     /** Spawns workers that end in every way, and must hear of each of them as often as it wanted to. */
-    private static final class Keeper implements StraightLine {
+    private static final class Keeper implements ActorBody {
         private final SplittableRandom random;
         private final CompletableFuture<String> outcome;
         /** How many EXITs are still to come, by number; links by the negative number of the actor. */
@@ -88,7 +88,7 @@ class TiesStormTest {
         private void spawn(ActorContext self) {
             int way = random.nextInt(5);
             boolean links = random.nextBoolean();
-            StraightLine body = inner -> {
+            ActorBody body = inner -> {
                 switch (way) {
                     case 0 -> {} // at once
                     case 1 -> throw new IllegalStateException("boom");
@@ -162,7 +162,7 @@ class TiesStormTest {
             for (int round = 0; round < 600; round++) {
                 ActorId other = hive.spawn((self, message) -> {}, ActorConfig.named("other").onShard(1));
                 var tied = new AtomicBoolean();
-                ActorId one = hive.spawn((StraightLine) self -> {
+                ActorId one = hive.spawn((ActorBody) self -> {
                     for (int i = 0; i < 8; i++) {
                         assertTrue(self.monitor(other) instanceof Monitor);
                     }
@@ -220,8 +220,8 @@ class TiesStormTest {
         var outcome = new CompletableFuture<Integer>();
         try (var busy = new Lockers(hive)) {
             assertTrue(hive.isAlive(busy.bystander));
-            hive.spawn((StraightLine) self -> {
-                StraightLine owner = inner -> {};
+            hive.spawn((ActorBody) self -> {
+                ActorBody owner = inner -> {};
                 var there = ActorConfig.named("name").onShard(1).registered()
                         .withInit(id -> assertTrue(self.monitor(id) instanceof Monitor));
                 int taken = 0;

@@ -1,14 +1,14 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.diagnosis.Deadlock;
-import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A listener that keeps what it is told. */
 final class Told implements HiveListener {
     final List<Deadlock> deadlocks = new CopyOnWriteArrayList<>();
-    final List<OverTime> overTimes = new CopyOnWriteArrayList<>();
+    final List<SlowHandler> slowHandlers = new CopyOnWriteArrayList<>();
 
     @Override
     public void onDeadlock(Deadlock deadlock) {
@@ -16,11 +16,11 @@ final class Told implements HiveListener {
     }
 
     @Override
-    public void onOverTime(OverTime work) {
-        overTimes.add(work);
+    public void onSlowHandler(SlowHandler work) {
+        slowHandlers.add(work);
     }
 
     boolean hasOverTimeOf(String name) {
-        return overTimes.stream().anyMatch(each -> each.who().name().equals(name));
+        return slowHandlers.stream().anyMatch(each -> each.identity().name().equals(name));
     }
 }

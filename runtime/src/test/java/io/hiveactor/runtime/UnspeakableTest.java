@@ -38,7 +38,7 @@ class UnspeakableTest {
     }
 
     private static void assertGoesOn(Hive hive) throws InterruptedException {
-        try (OutsideInbox inbox = hive.openInbox()) {
+        try (ExternalInbox inbox = hive.openInbox()) {
             ActorId echo = hive.spawn((Handler) (self, message) ->
                     assertEquals(NotifyStatus.SENT, self.notify(message.sender(), "still here")));
             assertEquals(NotifyStatus.SENT, inbox.notify(echo, "there?"));
@@ -49,11 +49,11 @@ class UnspeakableTest {
     @Test
     void itsShardGoesOn() throws InterruptedException {
         try (Hive hive = Hive.start(HiveConfig.builder().shards(1).build())) {
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 throw new Unspeakable();
             });
             assertGoesOn(hive);
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 throw new Endless();
             });
             assertGoesOn(hive);
@@ -87,7 +87,7 @@ class UnspeakableTest {
             }
         };
         try (Hive hive = Hive.start(HiveConfig.builder().shards(1).listener(listener).build())) {
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 throw new Unspeakable();
             });
             assertGoesOn(hive);

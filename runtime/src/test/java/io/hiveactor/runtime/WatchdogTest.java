@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Activity;
+import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Deadlock;
-import io.hiveactor.runtime.diagnosis.Keeper;
-import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.Identity;
+import io.hiveactor.runtime.diagnosis.SlotHolder;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.diagnosis.Who;
 import io.hiveactor.runtime.fiber.FiberModes;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.ShardSlots;
@@ -84,7 +84,7 @@ class WatchdogTest {
         @Test
         void aShardThatWasHeldByNoActorHidesNoDeadlock() {
             try (Hive hive = Hives.start(Hives.config().listener(told))) {
-                StraightLine meets = self -> {
+                ActorBody meets = self -> {
                     self.expect(self.receive().as(ActorId.class));
                     self.receive();
                 };
@@ -110,7 +110,7 @@ class WatchdogTest {
         void aShardThatIsRungAsItGoesToRestWakesTheWatchdog() {
             assumeTrue(FiberModes.whyNotCarried() == null, "only a carrier rests after it has said so");
             HiveConfig config = Hives.config().name("rung").shards(1).build();
-            Hive hive = new Hive(config, Clock.system(), FiberMode.CARRIED, null); // with no thread but the watchdog's
+            Hive hive = new Hive(config, Clock.system(), FiberMode.OWN_CARRIER, null); // with no thread but the watchdog's
             Shard shard = hive.shards()[0];
             shard.carriedBy(Thread.currentThread());
             assertNotNull(shard.firstFiber());
@@ -134,7 +134,7 @@ class WatchdogTest {
         @Test
         void closingTheLastInboxThatCouldHelpTellsTheDeadlock() {
             try (Hive hive = Hives.start(Hives.config().name("inbox").listener(told))) {
-                OutsideInbox inbox = hive.openInbox();
+                ExternalInbox inbox = hive.openInbox();
                 ActorId idle = Ports.spawnIdle(hive, "idle", 0);
                 Ports.spawn(hive, "waits", 1, self -> Ports.from(self, idle));
                 Hives.eventually("it waits", () -> Ports.waits(hive, "waits"));
@@ -156,7 +156,7 @@ class WatchdogTest {
         void whoJoinsAKnownDeadlockIsAMemberAndTheListenerIsNotToldAgain() {
             try (Hive hive = Hives.start(Hives.config().listener(told))) {
                 ActorId idle = Ports.spawnIdle(hive, "idle", 0);
-                ActorId waits = hive.spawn((StraightLine) self -> Ports.from(self, idle),
+                ActorId waits = hive.spawn((ActorBody) self -> Ports.from(self, idle),
                         Ports.on("waits", 1).withLimit(MailboxLimit.blockSender(1)));
                 Hives.eventually("it is told", () -> told.deadlocks.size() == 1);
                 Hives.sent(hive.notify(waits, "fills its mailbox"));
@@ -173,10 +173,10 @@ class WatchdogTest {
         @Test
         void whoWaitsForTheOccupantOfASeatIsStuckIfItsOwnerIs() throws Exception {
             try (Hive hive = Hives.start(Hives.config().listener(told))) {
-                var seat = new CompletableFuture<Seat>();
+                var seat = new CompletableFuture<ReservedId>();
                 ActorId idle = Ports.spawnIdle(hive, "idle", 0);
                 Ports.spawn(hive, "owner", 1, self -> {
-                    seat.complete((Seat) self.openSeat("worker"));
+                    seat.complete((ReservedId) self.reserveId("worker"));
                     Ports.from(self, idle);
                 });
                 ActorId worker = seat.get(10, TimeUnit.SECONDS).id();
@@ -211,7 +211,7 @@ class WatchdogTest {
         void whoClosesTheSameCycleAgainAndAgainIsToldOnce() {
             var watch = WatchConfig.DEFAULT.withPolicy(DeadlockPolicy.FAIL);
             try (Hive hive = Hives.start(Hives.config().shards(1).watch(watch).listener(told))) {
-                OutsideSource test = hive.expectOutside("this test"); // or the victim would be stuck by itself
+                ExternalSource test = hive.expectExternal("this test"); // or the victim would be stuck by itself
                 var tries = new AtomicInteger();
                 ActorId stubborn = Ports.spawn(hive, "stubborn", 0, self -> {
                     ActorId other = self.receive().as(ActorId.class);
@@ -275,7 +275,7 @@ class WatchdogTest {
                     deadlock(hive);
                 }
                 Hives.eventually("all are told", () -> told.deadlocks.size() >= 15);
-                assertEquals(15, told.deadlocks.stream().map(each -> each.members().getFirst().who()).distinct().count());
+                assertEquals(15, told.deadlocks.stream().map(each -> each.members().getFirst().identity()).distinct().count());
                 assertEquals(15, told.deadlocks.size());
                 assertEquals(15, hive.counters().deadlocks());
                 assertTrue(told.deadlocks.stream().allMatch(each -> !each.members().getFirst().stack().isEmpty()));
@@ -318,7 +318,7 @@ class WatchdogTest {
 
         private static Deadlock deadlockOf(long from, long to) {
             List<ActorView> members = LongStream.range(from, to).mapToObj(number -> new ActorView(
-                    new Who("stuck", number), 0, "NORMAL", Activity.values()[0], new Wait.Tick(), 1, 0, ActorView.NEVER, 0,
+                    new Identity("stuck", number), 0, "NORMAL", Activity.values()[0], new Wait.Tick(), 1, 0, ActorView.NEVER, 0,
                     ActorView.NEVER, 0, 0, 0, false, false, List.of())).toList();
             return new Deadlock("test", 0, Deadlock.Kind.NOBODY_LEFT, List.of(), members, List.of(), List.of(), 0);
         }
@@ -371,7 +371,7 @@ class WatchdogTest {
                 Hives.eventually("the second has ended", () -> !hive.isAlive(second));
                 isOver.set(true);
                 assertTrue(told.hasOverTimeOf("second"),
-                        () -> "only " + told.overTimes.stream().map(OverTime::who).toList());
+                        () -> "only " + told.slowHandlers.stream().map(SlowHandler::identity).toList());
             }
         }
 
@@ -421,7 +421,7 @@ class WatchdogTest {
 
                 Hives.eventually("it is told", () -> told.deadlocks.size() == 1);
                 assertEquals(Deadlock.Kind.STARVED_POOL, told.deadlocks.getFirst().kind());
-                assertEquals(List.of(new Keeper("keeper", all.size(), false)), told.deadlocks.getFirst().keepers());
+                assertEquals(List.of(new SlotHolder("keeper", all.size(), false)), told.deadlocks.getFirst().keepers());
                 on(hive.shards()[0], () -> all.forEach(keeper::release));
                 Hives.eventually("it has sent", () -> hive.stats().messagesInUse() == 0);
             }
@@ -440,7 +440,7 @@ class WatchdogTest {
                 var slot = new AtomicInteger();
                 on(hive.shards()[0], () -> slot.set(slow.claim()));
 
-                assertEquals(List.of(new Keeper("slow", 1, true)), hive.snapshot().keepers());
+                assertEquals(List.of(new SlotHolder("slow", 1, true)), hive.snapshot().keepers());
 
                 on(hive.shards()[0], () -> slow.release(slot.get()));
                 assertEquals(List.of(), hive.snapshot().keepers());
@@ -452,7 +452,7 @@ class WatchdogTest {
             var isAsked = new CountDownLatch(1);
             var mayAnswer = new AtomicBoolean();
             try (Hive hive = Hives.start(Hives.config().watch(WatchConfig.OFF));
-                    OutsideInbox inbox = hive.openInbox()) {
+                    ExternalInbox inbox = hive.openInbox()) {
                 var slow = new KeptSlots(hive.shards()[0], "slow", () -> {
                     isAsked.countDown();
                     while (!mayAnswer.get()) {
@@ -544,7 +544,7 @@ class WatchdogTest {
             var goOn = new AtomicBoolean();
             var watch = WatchConfig.DEFAULT.withPeriod(Duration.ofHours(1));
             try (Hive hive = Hives.start(Hives.config().watch(watch).listener(told))) {
-                OutsideSource source = hive.expectOutside("this test");
+                ExternalSource source = hive.expectExternal("this test");
                 ActorId idle = Ports.spawnIdle(hive, "idle", 0);
                 Ports.spawn(hive, "waits", 0, self -> Ports.from(self, idle));
                 Hives.eventually("it waits", () -> Ports.waits(hive, "waits"));
@@ -612,7 +612,7 @@ class WatchdogTest {
             var never = new CountDownLatch(1);
             Hive hive = Hives.start(Hives.config().name("listened").listener(new HiveListener() {
                 @Override
-                public void onOverTime(OverTime work) {
+                public void onSlowHandler(SlowHandler work) {
                     isIn.countDown();
                     assertThrows(InterruptedException.class, never::await);
                 }

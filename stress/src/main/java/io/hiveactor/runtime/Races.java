@@ -6,7 +6,7 @@ import io.hiveactor.runtime.waiting.Waiter;
 final class Races {
     /** Somebody to send to, where it does not matter who. */
     @SuppressWarnings("NullAway") // of no hive
-    static final Recipient TARGET = OutsideInbox.Mailbox.nobody(null).recipient;
+    static final Recipient TARGET = ExternalInbox.Mailbox.nobody(null).recipient;
 
     private Races() {}
 

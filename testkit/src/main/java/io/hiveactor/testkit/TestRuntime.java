@@ -4,7 +4,7 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.Drop;
+import io.hiveactor.runtime.DroppedMessage;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
@@ -58,7 +58,7 @@ public final class TestRuntime implements AutoCloseable {
             }
 
             @Override
-            public void onDrop(Drop drop) {
+            public void onDrop(DroppedMessage drop) {
                 users.onDrop(drop);
             }
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.LinkStatus;
-import io.hiveactor.runtime.StraightLine;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ class CrashLogTest {
 
     private final Boom boom = new Boom();
 
-    private final StraightLine crashing = self -> {
+    private final ActorBody crashing = self -> {
         self.sleep(ofMillis(1));
         throw boom;
     };
@@ -89,7 +89,7 @@ class CrashLogTest {
         var killed = runtime.hive().spawn(crashing, doomed);
         runtime.runUntilBlocked();
         assertTrue(runtime.hive().kill(killed));
-        runtime.hive().spawn((StraightLine) self -> {}, doomed);
+        runtime.hive().spawn((ActorBody) self -> {}, doomed);
         runtime.advance(ofMillis(1));
         assertEquals(List.of(), log.texts);
     }

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.Handler;
-import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -88,7 +88,7 @@ class EndingWithParentTest {
     @Test
     void theyAreKilledInReverseWhenItReturns() {
         runtime.hive().kill(parent.id);
-        runtime.hive().spawn((StraightLine) self -> {
+        runtime.hive().spawn((ActorBody) self -> {
             for (int i = 0; i < 3; i++) {
                 children.add(self.spawn(IDLE, child));
             }
@@ -105,7 +105,7 @@ class EndingWithParentTest {
         var mayEnd = new boolean[1];
         var threads = new ArrayList<Thread>();
         runtime.hive().kill(parent.id);
-        ActorId zombie = runtime.hive().spawn((StraightLine) self -> {
+        ActorId zombie = runtime.hive().spawn((ActorBody) self -> {
             children.add(self.spawn(IDLE, child));
             threads.add(Thread.currentThread());
             while (!mayEnd[0]) {
@@ -127,7 +127,7 @@ class EndingWithParentTest {
     @Test
     void theirChildrenEndWithThem() {
         var grandchildren = new ArrayList<ActorId>();
-        parent.does(self -> self.spawn((StraightLine) inner -> {
+        parent.does(self -> self.spawn((ActorBody) inner -> {
             grandchildren.add(inner.spawn(IDLE, child));
             inner.receive();
         }, child));
@@ -157,7 +157,7 @@ class EndingWithParentTest {
         runtime.runUntilBlocked();
     }
 
-    private StraightLine zombie(int depth, List<Thread> threads, List<ActorId> tree, boolean[] mayEnd) {
+    private ActorBody zombie(int depth, List<Thread> threads, List<ActorId> tree, boolean[] mayEnd) {
         return self -> {
             tree.add(self.self());
             threads.add(Thread.currentThread());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
@@ -17,7 +18,6 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -63,7 +63,7 @@ class ExitDeliveryTest {
     private ActorId receiver(boolean isHandler, ActorConfig config, ActorId... targets) {
         ActorConfig here = config.onShard(0);
         if (!isHandler) {
-            return runtime.hive().spawn((StraightLine) self -> {
+            return runtime.hive().spawn((ActorBody) self -> {
                 tie(self, targets);
                 while (true) {
                     seen.add(seen(self.receive()));
@@ -103,7 +103,7 @@ class ExitDeliveryTest {
         ActorId target = idle();
         ActorId receiver = receiver(isHandler, ActorConfig.named("receiver"), target);
         runtime.runUntilBlocked();
-        ActorId sleeper = runtime.hive().spawn((StraightLine) self -> {
+        ActorId sleeper = runtime.hive().spawn((ActorBody) self -> {
             for (int i = 0; i < 2; i++) {
                 assertTrue(self.after(ofMillis(1)).number() > 0); // they take the reserve
             }

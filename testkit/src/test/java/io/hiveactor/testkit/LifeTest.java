@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
@@ -19,7 +20,6 @@ import io.hiveactor.runtime.Placement;
 import io.hiveactor.runtime.Received;
 import io.hiveactor.runtime.SpawnResult;
 import io.hiveactor.runtime.Spawner;
-import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -42,7 +42,7 @@ class LifeTest {
         assertEquals(0, stats.fibers(), "seed " + runtime.seed());
     }
 
-    private ActorId run(StraightLine body) {
+    private ActorId run(ActorBody body) {
         ActorId id = runtime.hive().spawn(body);
         runtime.runUntilBlocked();
         return id;
@@ -153,7 +153,7 @@ class LifeTest {
         void initRunsInTheSpawnerBeforeTheActorStarts() {
             var order = new ArrayList<String>();
             var parent = runtime.start(self -> {
-                ActorId child = self.spawn((StraightLine) inner -> order.add("run"),
+                ActorId child = self.spawn((ActorBody) inner -> order.add("run"),
                         ActorConfig.named("child").withInit(id -> order.add("init " + id.name())));
                 order.add("spawned " + child.name());
                 return child;
@@ -254,7 +254,7 @@ class LifeTest {
 
         private int shardOf(ActorId actor) {
             return runtime.hive().snapshot().actors().stream()
-                    .filter(view -> view.who().number() == actor.number()).findFirst().orElseThrow().shard();
+                    .filter(view -> view.identity().number() == actor.number()).findFirst().orElseThrow().shard();
         }
 
         private static List<ActorId> spawnFour(Spawner spawner, Placement placement) {

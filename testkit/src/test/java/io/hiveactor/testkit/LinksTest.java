@@ -9,16 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.LinkStatus;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
-import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -95,7 +95,7 @@ class LinksTest {
 
     @Test
     void aReturnIsNormal() {
-        ActorId worker = runtime.hive().spawn((StraightLine) self -> self.sleep(ofMillis(5)), there);
+        ActorId worker = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(5)), there);
         assertEquals(LinkStatus.LINKED, one.does(self -> self.link(worker)));
         runtime.advance(ofMillis(5));
         one.expectExit(0, worker, ExitReason.NORMAL);
@@ -144,7 +144,7 @@ class LinksTest {
     @Test
     void aLinkMadeInInitSeesACrashAtOnce() {
         var boom = new IllegalStateException("boom");
-        one.does(self -> self.spawn((StraightLine) inner -> {
+        one.does(self -> self.spawn((ActorBody) inner -> {
             throw boom;
         }, there.withInit(id -> assertEquals(LinkStatus.LINKED, self.link(id)))));
         assertSame(boom, one.nextExit(0).cause());
@@ -154,7 +154,7 @@ class LinksTest {
     void aZombieIsToldAfterItsGraceAsStillRunningAndNeverAgain() {
         var threads = new ArrayList<Thread>();
         var mayEnd = new boolean[1];
-        ActorId zombie = runtime.hive().spawn((StraightLine) self -> {
+        ActorId zombie = runtime.hive().spawn((ActorBody) self -> {
             threads.add(Thread.currentThread());
             while (!mayEnd[0]) {
                 LockSupport.park();
@@ -237,11 +237,11 @@ class LinksTest {
 
     @Test
     void eitherMayUnlinkAndNeitherHearsOfTheOther() {
-        for (Puppet who : List.of(one, other)) {
-            Puppet whom = who == one ? other : one;
+        for (Puppet identity : List.of(one, other)) {
+            Puppet whom = identity == one ? other : one;
             link();
-            assertTrue(who.succeeds(self -> self.unlink(whom.id)));
-            assertFalse(who.succeeds(self -> self.unlink(whom.id)), "twice");
+            assertTrue(identity.succeeds(self -> self.unlink(whom.id)));
+            assertFalse(identity.succeeds(self -> self.unlink(whom.id)), "twice");
             assertEquals(0, places());
         }
         assertTrue(runtime.hive().kill(other.id));
@@ -335,10 +335,10 @@ class LinksTest {
         var b = new Puppet(crossing, there);
         var last = new boolean[1];
         crossing.simulation().afterEachStep(() -> crossing.simulation().census());
-        for (Puppet who : List.of(a, b)) {
-            Puppet whom = who == a ? b : a;
+        for (Puppet identity : List.of(a, b)) {
+            Puppet whom = identity == a ? b : a;
             var choices = new SplittableRandom(random.nextLong());
-            who.order(self -> {
+            identity.order(self -> {
                 for (int i = choices.nextInt(6); i > 0; i--) {
                     pause(self, choices);
                     if (choices.nextInt(5) < 3) {
@@ -385,7 +385,7 @@ class LinksTest {
 
     @Test
     void anOutsideInboxCannotBeLinked() {
-        try (OutsideInbox inbox = runtime.hive().openInbox()) {
+        try (ExternalInbox inbox = runtime.hive().openInbox()) {
             runtime.simulation().afterEachStep(() -> {});
             assertEquals(LinkStatus.NO_TARGET, one.does(self -> self.link(inbox.id())));
             assertFalse(one.succeeds(self -> self.unlink(inbox.id())));

@@ -8,17 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Monitor;
-import io.hiveactor.runtime.MonitorResult;
 import io.hiveactor.runtime.MonitorResult.NoMonitor;
-import io.hiveactor.runtime.OutsideInbox;
-import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.runtime.MonitorResult;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -128,7 +128,7 @@ class MonitorsTest {
     void oneMadeInInitSeesACrashAtOnce() {
         var boom = new IllegalStateException("boom");
         var monitors = new ArrayList<MonitorResult>();
-        watcher.does(self -> self.spawn((StraightLine) inner -> {
+        watcher.does(self -> self.spawn((ActorBody) inner -> {
             throw boom;
         }, there.withInit(id -> monitors.add(self.monitor(id)))));
         long number = assertInstanceOf(Monitor.class, monitors.getFirst()).number();
@@ -230,7 +230,7 @@ class MonitorsTest {
     class Refused {
         @Test
         void theDeadAndInboxesHaveNoMonitor() {
-            try (OutsideInbox inbox = runtime.hive().openInbox()) {
+            try (ExternalInbox inbox = runtime.hive().openInbox()) {
                 runtime.simulation().afterEachStep(() -> {});
                 assertEquals(NoMonitor.NO_TARGET, watcher.does(self -> self.monitor(inbox.id())));
                 assertEquals(NoMonitor.NO_TARGET, watcher.does(self -> self.monitorZombie(inbox.id())));
@@ -282,7 +282,7 @@ class MonitorsTest {
     class Zombies {
         private final List<Thread> threads = new ArrayList<>();
         private boolean mayEnd;
-        private final ActorId zombie = runtime.hive().spawn((StraightLine) self -> {
+        private final ActorId zombie = runtime.hive().spawn((ActorBody) self -> {
             threads.add(Thread.currentThread());
             while (!mayEnd) {
                 LockSupport.park();

@@ -14,7 +14,7 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Names;
 import io.hiveactor.runtime.RegisterStatus;
-import io.hiveactor.runtime.SeatResult;
+import io.hiveactor.runtime.ReserveResult;
 import io.hiveactor.runtime.SpawnResult;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -80,7 +80,7 @@ class NameRightsTest {
                 assertThrows(IllegalArgumentException.class, () -> runtime.hive().spawn(idle, config)),
                 owner.fails(self -> self.register(tooLong)),
                 owner.fails(self -> self.watchName(tooLong)),
-                owner.fails(self -> self.openSeat(tooLong)));
+                owner.fails(self -> self.reserveId(tooLong)));
         assertEquals(1, refusals.map(Throwable::getMessage).collect(toSet()).size());
         String message = owner.fails(self -> self.register(tooLong)).getMessage();
         assertTrue(message.contains("255") && message.contains("256") && message.length() < 200, message);
@@ -117,7 +117,7 @@ class NameRightsTest {
         assertEquals(List.of(RegisterStatus.REGISTERED), owner.does(self -> fill(self, "a", 1000)));
         assertEquals(List.of(RegisterStatus.REGISTERED), other.does(self -> fill(self, "b", 1000)));
         assertEquals(RegisterStatus.TOO_MANY, owner.does(self -> self.register("more")));
-        assertEquals(SeatResult.NoSeat.TOO_MANY_NAMES, owner.does(self -> self.openSeat("more")));
+        assertEquals(ReserveResult.NotReserved.TOO_MANY_NAMES, owner.does(self -> self.reserveId("more")));
         Handler idle = (self, message) -> {};
         ActorConfig config = ActorConfig.named("more").registered();
         assertEquals(SpawnResult.NoActor.TOO_MANY_NAMES, runtime.hive().trySpawn(idle, config));

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
@@ -19,11 +21,9 @@ import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.NameChange;
 import io.hiveactor.runtime.Names;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SpawnResult.NoActor;
-import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -122,7 +122,7 @@ class NamesTest {
         @Test
         void anInboxLosesItsNameWhenItIsClosed() {
             runtime.simulation().afterEachStep(() -> {});
-            try (OutsideInbox inbox = runtime.hive().openInbox()) {
+            try (ExternalInbox inbox = runtime.hive().openInbox()) {
                 register("a", inbox.id());
             }
             assertNull(names.find("a"));
@@ -136,7 +136,7 @@ class NamesTest {
         @Test
         void theNameIsThereBeforeTheActorStartsAndGoesWithIt() {
             var found = new ArrayList<Object>();
-            ActorId worker = runtime.hive().spawn((StraightLine) self -> found.add(names.find("worker")),
+            ActorId worker = runtime.hive().spawn((ActorBody) self -> found.add(names.find("worker")),
                     config.withInit(id -> found.add(names.find("worker"))));
             runtime.runUntilBlocked();
             assertEquals(List.of(worker, worker), found);
@@ -298,7 +298,7 @@ class NamesTest {
     /** Looks for a name when it reads the EXIT of the one who had it, and takes it. */
     private List<Object> heirOf(ActorId target, Priority priority) {
         var found = new ArrayList<>();
-        runtime.hive().spawn((StraightLine) self -> {
+        runtime.hive().spawn((ActorBody) self -> {
             assertInstanceOf(Monitor.class, self.monitor(target));
             Message message = self.receive();
             assertEquals(MessageClass.EXIT, message.messageClass());
@@ -322,7 +322,7 @@ class NamesTest {
     void theNameOfAZombieToo() {
         var mayEnd = new boolean[1];
         var threads = new ArrayList<Thread>();
-        ActorId zombie = runtime.hive().spawn((StraightLine) self -> {
+        ActorId zombie = runtime.hive().spawn((ActorBody) self -> {
             threads.add(Thread.currentThread());
             while (!mayEnd[0]) {
                 LockSupport.park();

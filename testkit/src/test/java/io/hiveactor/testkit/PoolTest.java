@@ -4,10 +4,10 @@ import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ class PoolTest {
 
     /** An actor that lets its mailbox fill until it is sent the time to read. */
     private ActorId sleeper(List<Object> read) {
-        return runtime.hive().spawn((StraightLine) self -> {
+        return runtime.hive().spawn((ActorBody) self -> {
             self.sleep(ofMillis(100));
             while (true) {
                 read.add(self.receive().messageClass());
@@ -71,7 +71,7 @@ class PoolTest {
     @Test
     void theReserveIsForTimers() {
         var ticks = new ArrayList<Object>();
-        ActorId timed = runtime.hive().spawn((StraightLine) self -> {
+        ActorId timed = runtime.hive().spawn((ActorBody) self -> {
             var timer = self.after(ofMillis(10));
             ticks.add(self.receive().isTickOf(timer));
         });
@@ -90,7 +90,7 @@ class PoolTest {
         var read = new ArrayList<Object>();
         ActorId target = sleeper(read);
         int timers = RESERVED + 3;
-        ActorId timed = runtime.hive().spawn((StraightLine) self -> {
+        ActorId timed = runtime.hive().spawn((ActorBody) self -> {
             for (int i = 0; i < timers; i++) {
                 assertEquals(i + 1, self.after(ofMillis(10)).number());
             }

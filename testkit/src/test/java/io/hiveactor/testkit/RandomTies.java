@@ -3,6 +3,7 @@ package io.hiveactor.testkit;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
@@ -15,15 +16,14 @@ import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.NameChange;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Received;
-import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.Set;
+import java.util.SplittableRandom;
 
 /**
  * Random actors on a few shards that link, monitor, name, send and end in every way, beside a model of who must hear of
@@ -124,7 +124,7 @@ final class RandomTies {
 
     // ---- what they do ----
 
-    private StraightLine body(SplittableRandom choices) {
+    private ActorBody body(SplittableRandom choices) {
         return self -> {
             int operations = choices.nextInt(OPERATIONS);
             for (int i = 0; i < operations; i++) {
@@ -273,21 +273,21 @@ final class RandomTies {
     private void ended(ActorId me, Message message) {
         exits++;
         ActorExit exit = message.as(ActorExit.class);
-        ActorId who = exit.actor();
-        require(who == message.sender() && !runtime.hive().isAlive(who), "lives: " + exit);
-        require(underWay.getOrDefault(List.of(who, me), 0) == 0, "sent before its end, and not come before " + exit);
-        runtime.exits().stream().filter(end -> end.actor() == who).forEach(end -> {
+        ActorId identity = exit.actor();
+        require(identity == message.sender() && !runtime.hive().isAlive(identity), "lives: " + exit);
+        require(underWay.getOrDefault(List.of(identity, me), 0) == 0, "sent before its end, and not come before " + exit);
+        runtime.exits().stream().filter(end -> end.actor() == identity).forEach(end -> {
             require(end.reason().equals(exit.reason()), exit + " and " + end);
             require(exit.cause() == null || exit.cause() == end.cause(), exit + " and " + end);
         });
         if (message.correlation() == 0) {
             linkExits++;
-            Pair pair = Pair.of(me, who);
+            Pair pair = Pair.of(me, identity);
             require(linked.contains(pair) || unclear.contains(pair), me + " is not linked: " + exit);
-            require(heard.add(List.of(me, who)), me + " hears it twice: " + exit);
+            require(heard.add(List.of(me, identity)), me + " hears it twice: " + exit);
         } else {
             Watch watch = monitors.remove(message.correlation());
-            require(watch != null && watch.watcher == me && watch.target == who, me + " does not watch: " + message);
+            require(watch != null && watch.watcher == me && watch.target == identity, me + " does not watch: " + message);
         }
     }
 

@@ -4,6 +4,7 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofNanos;
 import static java.time.Duration.ofSeconds;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
@@ -11,7 +12,6 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Message;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Restart;
@@ -285,7 +285,7 @@ final class RandomTree implements HiveListener {
     private void hang(long nanos) {
         Thread thread = Thread.currentThread();
         var isOver = new boolean[1];
-        runtime.hive().spawn((StraightLine) self -> {
+        runtime.hive().spawn((ActorBody) self -> {
             self.sleep(ofNanos(nanos));
             isOver[0] = true;
             LockSupport.unpark(thread);
@@ -297,7 +297,7 @@ final class RandomTree implements HiveListener {
     }
 
     private void strangerKills(Duration when) {
-        runtime.hive().spawn((StraightLine) self -> {
+        runtime.hive().spawn((ActorBody) self -> {
             self.sleep(when);
             List<Life> living = lives.stream().filter(life -> !life.hasEnded && life.parent != null).toList();
             if (!living.isEmpty()) {

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -102,7 +102,7 @@ class ReceiveTest {
         @Test
         void theyAreReceivedInOrder() {
             var seen = new ArrayList<Object>();
-            ActorId reader = runtime.hive().spawn((StraightLine) self -> {
+            ActorId reader = runtime.hive().spawn((ActorBody) self -> {
                 self.sleep(ofMillis(1));
                 for (int i = 0; i < 3; i++) {
                     seen.add(self.receive().as(String.class));

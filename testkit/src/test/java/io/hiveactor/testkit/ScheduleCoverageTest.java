@@ -4,10 +4,10 @@ import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Strategy;
@@ -69,7 +69,7 @@ class ScheduleCoverageTest {
         void actorsThatYieldKeepTheOrderOfTheirFirstRound() {
             assertCovered(6, traces(1, 100, (runtime, trace) -> {
                 for (String name : List.of("a", "b", "c")) {
-                    runtime.hive().spawn((StraightLine) self -> {
+                    runtime.hive().spawn((ActorBody) self -> {
                         trace.add(name);
                         self.yield();
                         trace.add(name);
@@ -82,7 +82,7 @@ class ScheduleCoverageTest {
         void actorsWhoseSleepsEndTogetherWakeInEveryOrder() {
             assertCovered(6, traces(1, 100, (runtime, trace) -> {
                 for (String name : List.of("a", "b", "c")) {
-                    runtime.hive().spawn((StraightLine) self -> {
+                    runtime.hive().spawn((ActorBody) self -> {
                         self.sleep(ofMillis(10));
                         trace.add(name);
                     });
@@ -136,7 +136,7 @@ class ScheduleCoverageTest {
             assertCovered(90, traces(3, 3000, (runtime, trace) -> { // 6! / (2! * 2! * 2!)
                 for (int shard = 0; shard < 3; shard++) {
                     String name = "s" + shard;
-                    runtime.hive().spawn((StraightLine) self -> {
+                    runtime.hive().spawn((ActorBody) self -> {
                         trace.add(name);
                         self.yield();
                         trace.add(name);

@@ -3,12 +3,12 @@ package io.hiveactor.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Priority;
-import io.hiveactor.runtime.StraightLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -188,7 +188,7 @@ class SchedulingTest {
             try (var runtime = new TestRuntime(TestRuntime.config().fairness(fairness).messagesPerTurn(1).build(), 1)) {
                 var unused = runtime.start(self -> {
                     for (Priority priority : Priority.values()) {
-                        var busy = runtime.hive().spawn((StraightLine) one -> {
+                        var busy = runtime.hive().spawn((ActorBody) one -> {
                             for (int i = 0; i < 100; i++) {
                                 order.add(priority.name());
                                 one.yield();

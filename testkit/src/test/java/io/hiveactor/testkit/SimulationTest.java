@@ -11,9 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.OutsideInbox;
 import io.hiveactor.runtime.Simulation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -183,7 +183,7 @@ class SimulationTest {
 
     @Test
     void whatAnotherThreadSendsSpawnsOrKillsFailsTheRunWithItsStack() throws InterruptedException {
-        try (var runtime = new TestRuntime(); OutsideInbox inbox = runtime.hive().openInbox()) {
+        try (var runtime = new TestRuntime(); ExternalInbox inbox = runtime.hive().openInbox()) {
             Probe probe = runtime.probe();
             assertForeign(runtime, () -> assertEquals(NotifyStatus.SENT, runtime.hive().notify(probe.id(), "foreign")));
             assertForeign(runtime, () -> assertEquals(NotifyStatus.SENT, runtime.hive().notify(inbox.id(), "foreign")));
@@ -289,7 +289,7 @@ class SimulationTest {
 
     @Test
     void anOutsideInboxLetsSimulatedTimeGoOn() throws InterruptedException {
-        try (var runtime = new TestRuntime(); OutsideInbox inbox = runtime.hive().openInbox()) {
+        try (var runtime = new TestRuntime(); ExternalInbox inbox = runtime.hive().openInbox()) {
             ActorId slow = runtime.hive().spawn((self, message) -> {
                 self.sleep(ofSeconds(3));
                 assertEquals(NotifyStatus.SENT, self.notify(message.sender(), "done"));

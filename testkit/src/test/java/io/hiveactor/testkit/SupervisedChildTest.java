@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
@@ -27,7 +28,6 @@ import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.RestartsExceededException;
@@ -211,7 +211,7 @@ class SupervisedChildTest {
         void aSendEndsWhenItsSupervisorEnds() throws InterruptedException {
             start(Backoff.exponential(ofSeconds(100), ofSeconds(100)));
             workers.crash("a");
-            runtime.hive().spawn((StraightLine) self -> {
+            runtime.hive().spawn((ActorBody) self -> {
                 self.sleep(Duration.ofNanos(1));
                 self.kill(root);
             });
@@ -224,7 +224,7 @@ class SupervisedChildTest {
         void monitorsOfItFireAtEachDeathAndNotAfterTheSupervisorsEnd() {
             start(Backoff.NONE);
             var deaths = new ArrayList<ActorExit>();
-            runtime.hive().spawn((StraightLine) self -> {
+            runtime.hive().spawn((ActorBody) self -> {
                 assertInstanceOf(Monitor.class, self.monitor(id));
                 while (true) {
                     var message = self.receive();
@@ -611,7 +611,7 @@ class SupervisedChildTest {
         @Test
         void withoutAnIntensityItHoldsNeitherItsShardNorItsOwnStop() {
             ActorId[] root = new ActorId[1];
-            runtime.hive().spawn((StraightLine) self -> {
+            runtime.hive().spawn((ActorBody) self -> {
                 for (int i = 0; i < 100; i++) {
                     self.yield();
                 }

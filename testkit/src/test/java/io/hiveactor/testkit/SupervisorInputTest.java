@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Stop;
@@ -102,7 +102,7 @@ class SupervisorInputTest {
         refused("other", () -> child.withConfig(ActorConfig.named("other")));
         refused("other", () -> child.withConfig(ActorConfig.named("other").registered()));
         var seat = runtime.start(self -> {
-            refused("seat", () -> child.withConfig(ActorConfig.DEFAULT.inSeat(self.openSeatForOne("s"))));
+            refused("seat", () -> child.withConfig(ActorConfig.DEFAULT.withReservedId(self.reserveIdForOne("s"))));
             return true;
         });
         assertTrue(seat.resultNow());
@@ -133,7 +133,7 @@ class SupervisorInputTest {
     @Test
     void aRefusedValueLeavesTheSpecAsItWas() {
         refused("-1", () -> spec.withIntensity(-1, ofSeconds(5)));
-        runtime.hive().spawn((StraightLine) self -> Supervisor.start(self, spec));
+        runtime.hive().spawn((ActorBody) self -> Supervisor.start(self, spec));
         runtime.runUntilBlocked();
         assertEquals(1, runtime.hive().stats().actors() - 1);
         runtime.close();

@@ -11,13 +11,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.RestartsExceededException;
@@ -207,7 +207,7 @@ class SupervisorStopTest {
         @Test
         void theOrderIsRepeatedUntilThePoolHasRoomForIt() {
             try (var few = new Workers(TestRuntime.config().messages(8).reservedMessages(2))) {
-                ActorId sink = few.runtime.hive().spawn((StraightLine) self -> self.sleep(ofSeconds(1000)));
+                ActorId sink = few.runtime.hive().spawn((ActorBody) self -> self.sleep(ofSeconds(1000)));
                 few.start(SupervisorSpec.of(ONE_FOR_ALL,
                         few.worker("a").withStop(Stop.ask(Workers.RETURN, ofSeconds(1))), few.worker("b")));
                 while (few.runtime.hive().notify(sink, "fill") == NotifyStatus.SENT) {
@@ -230,7 +230,7 @@ class SupervisorStopTest {
         @Test
         void itIsKilledAtTheDeadlineIfThePoolNeverHasRoom() {
             try (var few = new Workers(TestRuntime.config().messages(8).reservedMessages(2))) {
-                ActorId sink = few.runtime.hive().spawn((StraightLine) self -> self.sleep(ofSeconds(1000)));
+                ActorId sink = few.runtime.hive().spawn((ActorBody) self -> self.sleep(ofSeconds(1000)));
                 few.start(SupervisorSpec.of(ONE_FOR_ALL,
                         few.worker("a").withStop(Stop.ask(Workers.RETURN, ofMillis(35))), few.worker("b")));
                 while (few.runtime.hive().notify(sink, "fill") == NotifyStatus.SENT) {

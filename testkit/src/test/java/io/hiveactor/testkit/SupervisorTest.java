@@ -17,13 +17,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.LinkStatus;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Restart;
 import io.hiveactor.runtime.supervision.RestartsExceededException;
@@ -519,7 +519,7 @@ class SupervisorTest {
             ActorId root = workers.start(SupervisorSpec.of(ONE_FOR_ALL, workers.worker("a"), workers.worker("b")));
             workers.news();
             for (int i = 0; i < 5; i++) {
-                runtime.hive().spawn((StraightLine) self -> {
+                runtime.hive().spawn((ActorBody) self -> {
                     assertEquals(LinkStatus.LINKED, self.link(root));
                     throw new IllegalStateException("a stranger's");
                 }, ActorConfig.DEFAULT.onShard(i % 2));
@@ -565,7 +565,7 @@ class SupervisorTest {
         @Test
         void childrenAreStartedAgainAndTooManyRestartsEndIt() {
             try (var few = new Workers(TestRuntime.config().messages(8).reservedMessages(2))) {
-                ActorId sink = few.runtime.hive().spawn((StraightLine) self -> self.sleep(ofSeconds(1000)));
+                ActorId sink = few.runtime.hive().spawn((ActorBody) self -> self.sleep(ofSeconds(1000)));
                 ActorId root = few.start(SupervisorSpec.of(ONE_FOR_ALL, few.worker("a").registered(), few.worker("b"))
                         .withIntensity(2, ofSeconds(5))
                         .withShutdownHook(() -> few.log.add("hook")));

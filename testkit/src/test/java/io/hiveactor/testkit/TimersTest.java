@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.TimerId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ class TimersTest {
         var numbers = new ArrayList<Long>();
         var expected = new TreeMap<Long, List<Long>>();
         var random = new SplittableRandom(runtime.seed());
-        ActorId actor = runtime.hive().spawn((StraightLine) self -> {
+        ActorId actor = runtime.hive().spawn((ActorBody) self -> {
             for (int i = 0; i < 500; i++) {
                 long delay = random.nextInt(1, 40) * 100_000L; // several in one tick of the wheel
                 TimerId timer = self.after(ofNanos(delay));

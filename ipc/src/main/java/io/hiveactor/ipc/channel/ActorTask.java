@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only, the actor's own code.
  */
-final class ActorTask extends ChannelTask implements Runnable {
+final class ActorTask extends ChannelClient implements Runnable {
     /** Of the same actor, for other channels. */
     final @Nullable ActorTask next;
 

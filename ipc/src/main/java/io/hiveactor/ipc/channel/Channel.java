@@ -28,7 +28,7 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
     private static final int FIRST_SIZE = 64;
     private static final int MAX_PAYLOAD = ChannelProfile.MAX_CAPACITY - MessageRing.OVERHEAD;
 
-    private final ChannelTask task;
+    private final ChannelClient task;
     private final int handle;
     private final int descriptor;
     private final Codec<T> codec;
@@ -37,7 +37,7 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
     private final ChannelMessage incoming = ChannelMessage.growing(FIRST_SIZE);
     private ByteBuffer in = over(incoming.bytes());
 
-    Channel(ChannelTask task, Opened opened, Codec<T> codec) {
+    Channel(ChannelClient task, OpenResult opened, Codec<T> codec) {
         this.task = task;
         this.codec = codec;
         handle = opened.handle();
@@ -65,7 +65,7 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
         return send(value, 0, 0L);
     }
 
-    /** Sends, and waits for its turn if there is no room; see {@link ChannelTask#send(int, ChannelMessage, Duration)}. */
+    /** Sends, and waits for its turn if there is no room; see {@link ChannelClient#send(int, ChannelMessage, Duration)}. */
     public ChannelStatus send(T value, Duration timeout) {
         return send(value, 0, Timeouts.nanos(timeout));
     }
@@ -174,7 +174,7 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
                 + " bytes,";
     }
 
-    /** Something to select on, ready when there is a message; see {@link ChannelTask#source}. */
+    /** Something to select on, ready when there is a message; see {@link ChannelClient#source}. */
     public Source source() {
         return task.source(handle);
     }

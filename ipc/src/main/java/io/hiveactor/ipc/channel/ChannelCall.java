@@ -15,7 +15,7 @@ final class ChannelCall extends ShardCall {
     /** How much later than the table the caller gives up: the table ends waits that are due in their order. */
     private static final long GRACE_NANOS = 1_000_000;
 
-    private final ChannelTask task;
+    private final ChannelClient task;
     private final Place place = new Place();
     private boolean isSend;
     private int handle;
@@ -26,7 +26,7 @@ final class ChannelCall extends ShardCall {
 
     private ChannelStatus outcome = ChannelStatus.WAITING;
 
-    ChannelCall(ChannelTask task) {
+    ChannelCall(ChannelClient task) {
         this.task = task;
     }
 

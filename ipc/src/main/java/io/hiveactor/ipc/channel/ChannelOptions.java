@@ -4,13 +4,13 @@ package io.hiveactor.ipc.channel;
  * How a channel is made and opened. <b>Threads:</b> immutable.
  *
  * @param capacity bytes, each message at 8 more than its payload; 0 for the default, or no change
- * @param mode bits of {@link Modes}; 0 for the default, or no change
- * @param flags access bits and {@link Modes#TAP}, for the handle
+ * @param mode bits of {@link ChannelModes}; 0 for the default, or no change
+ * @param flags access bits and {@link ChannelModes#TAP}, for the handle
  * @param coalesces whether what this handle sends takes the place of what it sent before, while nobody has read that
  */
 public record ChannelOptions(int capacity, int mode, int flags, boolean coalesces) {
     public ChannelOptions {
-        if (!Modes.areOpenFlags(flags)) {
+        if (!ChannelModes.areOpenFlags(flags)) {
             throw new IllegalArgumentException(
                     "an open knows the flags RDONLY, WRONLY, RDWR and TAP only: 0x" + Integer.toHexString(flags));
         }
@@ -18,27 +18,27 @@ public record ChannelOptions(int capacity, int mode, int flags, boolean coalesce
 
     /** Each message goes to one reader. */
     public static ChannelOptions single(int capacity) {
-        return new ChannelOptions(capacity, Modes.RDWR, 0, false);
+        return new ChannelOptions(capacity, ChannelModes.RDWR, 0, false);
     }
 
     /** Each message goes to every reader; slow ones lose the oldest. */
     public static ChannelOptions fanOutDrop(int capacity) {
-        return new ChannelOptions(capacity, Modes.FANOUT | Modes.FANOUT_DROP, 0, false);
+        return new ChannelOptions(capacity, ChannelModes.FANOUT | ChannelModes.FANOUT_DROP, 0, false);
     }
 
     /** Each message goes to every reader; senders wait for the slowest. */
     public static ChannelOptions fanOutBlock(int capacity) {
-        return new ChannelOptions(capacity, Modes.FANOUT | Modes.FANOUT_BLOCK, 0, false);
+        return new ChannelOptions(capacity, ChannelModes.FANOUT | ChannelModes.FANOUT_BLOCK, 0, false);
     }
 
     /** The handle is for receiving. */
     public ChannelOptions reading() {
-        return new ChannelOptions(capacity, mode, Modes.RDONLY, coalesces);
+        return new ChannelOptions(capacity, mode, ChannelModes.RDONLY, coalesces);
     }
 
     /** The handle is for sending, and fan-out keeps nothing for it. */
     public ChannelOptions writing() {
-        return new ChannelOptions(capacity, mode, Modes.WRONLY, coalesces);
+        return new ChannelOptions(capacity, mode, ChannelModes.WRONLY, coalesces);
     }
 
     /** What the handle sends is coalesced; see {@link ChannelTable#coalesce}. */

@@ -50,7 +50,7 @@ public record ChannelState(
     }
 
     public boolean isFanOut() {
-        return Modes.isFanOut(mode);
+        return ChannelModes.isFanOut(mode);
     }
 
     /** How full it is: 0 for empty, 1 for no room at all. */

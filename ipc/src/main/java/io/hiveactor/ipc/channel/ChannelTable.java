@@ -67,54 +67,54 @@ public final class ChannelTable {
      * all readers to the end.
      *
      * @param capacity 1 to 65535 bytes, each message at 8 more than its payload; 0 for the default, or no change
-     * @param mode bits of {@link Modes}; 0 for the default, or no change
+     * @param mode bits of {@link ChannelModes}; 0 for the default, or no change
      */
-    public Bound bind(int pid, String target, int capacity, int mode) {
+    public BindResult bind(int pid, String target, int capacity, int mode) {
         return bind(pid, null, target, capacity, mode);
     }
 
     /** @param by the external thread that calls; null for a task */
-    Bound bind(int pid, @Nullable Thread by, String target, int capacity, int mode) {
+    BindResult bind(int pid, @Nullable Thread by, String target, int capacity, int mode) {
         checkPid(pid);
         Objects.requireNonNull(target, "target");
         try {
             releaseEndedThreads(by);
             return bind(registry.quota(pid, by), true, target, capacity, mode);
         } catch (RuntimeException | Error e) {
-            return Bound.not(failed(pid, Operation.BIND, e));
+            return BindResult.not(failed(pid, Operation.BIND, e));
         }
     }
 
     /** @param isToKeep whether the bind keeps the channel until it is opened; otherwise it is opened at once */
-    private Bound bind(Quota quota, boolean isToKeep, String target, int capacity, int mode) {
+    private BindResult bind(Quota quota, boolean isToKeep, String target, int capacity, int mode) {
         int pid = quota.task.pid;
-        Bound bound = tryBind(pid, isToKeep ? quota : null, target, capacity, mode);
+        BindResult bound = tryBind(pid, isToKeep ? quota : null, target, capacity, mode);
         ended(pid, Operation.BIND, bound.status());
         return bound;
     }
 
-    private Bound tryBind(int pid, @Nullable Quota binder, String text, int capacity, int mode) {
+    private BindResult tryBind(int pid, @Nullable Quota binder, String text, int capacity, int mode) {
         ChannelTarget target = parsed(text, pid);
         if (target == null || capacity < 0 || capacity > ChannelProfile.MAX_CAPACITY || (mode & ~0xFFFF) != 0) {
-            return Bound.not(ChannelStatus.INVALID_ARGUMENT);
+            return BindResult.not(ChannelStatus.INVALID_ARGUMENT);
         }
         Descriptor bound = registry.bind(target, capacity, mode, binder);
-        return bound == null ? Bound.not(ChannelStatus.NO_DESCRIPTOR) : new Bound(ChannelStatus.OK, bound.id);
+        return bound == null ? BindResult.not(ChannelStatus.NO_DESCRIPTOR) : new BindResult(ChannelStatus.OK, bound.id);
     }
 
     /**
      * Opens a channel that somebody has bound.
      *
-     * @param flags {@link Modes#RDONLY}, {@link Modes#WRONLY} or {@link Modes#RDWR}, or none of them: then both are
-     *     allowed, and in fan-out the handle counts as a reader unless it sent last. Also {@link Modes#TAP}. Any other
+     * @param flags {@link ChannelModes#RDONLY}, {@link ChannelModes#WRONLY} or {@link ChannelModes#RDWR}, or none of them: then both are
+     *     allowed, and in fan-out the handle counts as a reader unless it sent last. Also {@link ChannelModes#TAP}. Any other
      *     bit is refused with {@code INVALID_ARGUMENT}
      */
-    public Opened open(int pid, String target, int flags) {
+    public OpenResult open(int pid, String target, int flags) {
         return open(pid, null, target, flags);
     }
 
     /** @param by the external thread that calls; null for a task */
-    Opened open(int pid, @Nullable Thread by, String target, int flags) {
+    OpenResult open(int pid, @Nullable Thread by, String target, int flags) {
         checkPid(pid);
         Objects.requireNonNull(target, "target");
         int lastHandle = registry.lastHandle(pid);
@@ -123,26 +123,26 @@ public final class ChannelTable {
             return open(registry.quota(pid, by), target, flags);
         } catch (RuntimeException | Error e) {
             registry.closeSince(pid, lastHandle);
-            return Opened.not(failed(pid, Operation.OPEN, e));
+            return OpenResult.not(failed(pid, Operation.OPEN, e));
         }
     }
 
-    private Opened open(Quota quota, String target, int flags) {
-        Opened opened = tryOpen(quota, target, flags);
+    private OpenResult open(Quota quota, String target, int flags) {
+        OpenResult opened = tryOpen(quota, target, flags);
         ended(quota.task.pid, Operation.OPEN, opened.status());
         return opened;
     }
 
-    private Opened tryOpen(Quota quota, String text, int flags) {
+    private OpenResult tryOpen(Quota quota, String text, int flags) {
         ChannelTarget target = parsed(text, quota.task.pid);
-        if (target == null || !Modes.areOpenFlags(flags)) {
-            return Opened.not(ChannelStatus.INVALID_ARGUMENT);
+        if (target == null || !ChannelModes.areOpenFlags(flags)) {
+            return OpenResult.not(ChannelStatus.INVALID_ARGUMENT);
         }
         Descriptor descriptor = registry.find(target);
         Handle opened = descriptor == null ? null : registry.open(quota, descriptor, flags);
         return opened == null
-                ? Opened.not(ChannelStatus.NO_DESCRIPTOR)
-                : new Opened(ChannelStatus.OK, opened.number, opened.descriptor.id);
+                ? OpenResult.not(ChannelStatus.NO_DESCRIPTOR)
+                : new OpenResult(ChannelStatus.OK, opened.number, opened.descriptor.id);
     }
 
     /** Before what a call needs is looked up: this may free it. */
@@ -157,7 +157,7 @@ public final class ChannelTable {
      *
      * @param by the external thread that calls; null for a task
      */
-    Opened bindAndOpen(int pid, @Nullable Thread by, String target, ChannelOptions options) {
+    OpenResult bindAndOpen(int pid, @Nullable Thread by, String target, ChannelOptions options) {
         checkPid(pid);
         Objects.requireNonNull(target, "target");
         int lastHandle = registry.lastHandle(pid);
@@ -166,27 +166,27 @@ public final class ChannelTable {
             return bindAndOpen(pid, registry.quota(pid, by), target, options);
         } catch (RuntimeException | Error e) {
             registry.closeSince(pid, lastHandle);
-            return Opened.not(failed(pid, Operation.OPEN, e));
+            return OpenResult.not(failed(pid, Operation.OPEN, e));
         }
     }
 
-    private Opened bindAndOpen(int pid, Quota quota, String target, ChannelOptions options) {
+    private OpenResult bindAndOpen(int pid, Quota quota, String target, ChannelOptions options) {
         ChannelTarget wanted = parsed(target, pid);
         boolean isNew = wanted != null && registry.find(wanted) == null;
         if (!isNew && !registry.hasHandleFor(quota)) {
             return open(quota, target, options.flags()); // refused, before a channel that is there is changed
         }
-        Bound bound = bind(quota, false, target, options.capacity(), options.mode());
+        BindResult bound = bind(quota, false, target, options.capacity(), options.mode());
         if (bound.status() != ChannelStatus.OK) {
-            return Opened.not(bound.status());
+            return OpenResult.not(bound.status());
         }
-        Opened opened = open(quota, target, options.flags());
+        OpenResult opened = open(quota, target, options.flags());
         if (opened.status() != ChannelStatus.OK) {
             shut(bound.descriptor()); // it is new, and nobody else has it
             return opened;
         }
         return options.coalesces()
-                ? new Opened(coalesce(pid, opened.handle(), true), opened.handle(), opened.descriptor())
+                ? new OpenResult(coalesce(pid, opened.handle(), true), opened.handle(), opened.descriptor())
                 : opened;
     }
 
@@ -466,14 +466,14 @@ public final class ChannelTable {
     }
 
     /** Gives a task its standard streams and {@code pid:} channel; they live as long as it does. */
-    public Registered register(int pid) {
+    public RegisterResult register(int pid) {
         checkPid(pid);
         try {
-            Registered registered = stdio.register(pid);
+            RegisterResult registered = stdio.register(pid);
             countFailure(pid, registered.status());
             return registered;
         } catch (RuntimeException | Error e) {
-            return Registered.not(failed(pid, Operation.BIND, e));
+            return RegisterResult.not(failed(pid, Operation.BIND, e));
         }
     }
 

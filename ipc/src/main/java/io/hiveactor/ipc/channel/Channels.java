@@ -3,7 +3,7 @@ package io.hiveactor.ipc.channel;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
-import io.hiveactor.runtime.diagnosis.Who;
+import io.hiveactor.runtime.diagnosis.Identity;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.HivePort;
 import io.hiveactor.runtime.port.ShardTimer;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Channels channels = Channels.open(hive);
  *
  * // an actor
- * ChannelTask me = channels.of(self);
+ * ChannelClient me = channels.of(self);
  * Channel<Reading> telemetry = me.bind("shared:telemetry", Reading.CODEC, ChannelOptions.fanOutDrop(4096));
  * ChannelStatus sent = telemetry.send(reading);
  * }</pre>
@@ -94,7 +94,7 @@ public final class Channels {
     }
 
     /** The calls of an actor. The same object each time. */
-    public ChannelTask of(ActorContext context) {
+    public ChannelClient of(ActorContext context) {
         ActorPort actor = ((ActorPort.Holder) context).port();
         if (actor.hive() != hive) {
             throw new IllegalArgumentException(context.self() + " is an actor of " + actor.hive() + ", not of " + hive);
@@ -124,7 +124,7 @@ public final class Channels {
     }
 
     /** The calls of threads outside, which block the thread that makes them. They are pid 0. */
-    public ChannelTask outside() {
+    public ChannelClient outside() {
         return outside;
     }
 
@@ -171,7 +171,7 @@ public final class Channels {
         caller().limitTaps(copiesPerSecond);
     }
 
-    private ChannelTask caller() {
+    private ChannelClient caller() {
         ActorContext current = hive.current();
         return current == null ? outside : of(current);
     }
@@ -182,9 +182,9 @@ public final class Channels {
     }
 
     /** For reports; null as {@link #actor}. */
-    @Nullable Who who(int pid) {
+    @Nullable Identity identity(int pid) {
         ActorId id = actors.get(pid);
-        return id == null ? null : new Who(id.name(), id.number());
+        return id == null ? null : new Identity(id.name(), id.number());
     }
 
     void forget(int pid) {

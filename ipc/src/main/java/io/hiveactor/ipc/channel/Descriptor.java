@@ -55,7 +55,7 @@ final class Descriptor {
         this.id = id;
         this.target = target;
         this.mode = mode;
-        isFanOut = Modes.isFanOut(mode);
+        isFanOut = ChannelModes.isFanOut(mode);
         this.intake = intake;
         attention = hasListener ? LISTENER : 0;
         queue = new MessageRing(capacity);
@@ -70,7 +70,7 @@ final class Descriptor {
     }
 
     boolean dropsOldest() {
-        return Modes.dropsOldest(mode);
+        return ChannelModes.dropsOldest(mode);
     }
 
     int references() {
@@ -237,7 +237,7 @@ final class Descriptor {
 
     void changeMode(int newMode) {
         mode = newMode;
-        isFanOut = Modes.isFanOut(newMode);
+        isFanOut = ChannelModes.isFanOut(newMode);
         readersChanged();
         handles.forEach(Handle::restart);
         reclaim();

@@ -1,7 +1,7 @@
 package io.hiveactor.ipc.channel;
 
+import io.hiveactor.runtime.diagnosis.Identity;
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.diagnosis.Who;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,22 +10,22 @@ final class Explanation {
     private Explanation() {}
 
     /** Who waits for a message is idle as long as nobody can send one, or a thread outside can. */
-    static Wait ofMessage(ChannelTask task, Descriptor channel) {
+    static Wait ofMessage(ChannelClient task, Descriptor channel) {
         String what = "a message on " + channel.target;
-        List<Who> senders = others(task, channel.sendingPids);
+        List<Identity> senders = others(task, channel.sendingPids);
         return on(task, channel, "message", senders.isEmpty() || isOpenOutside(channel.sendingPids)
                 ? new Wait.AnyMessage(what)
                 : new Wait.Served(what, senders));
     }
 
-    static Wait ofRoom(ChannelTask task, Descriptor channel) {
+    static Wait ofRoom(ChannelClient task, Descriptor channel) {
         String what = "room on " + channel.target;
         return on(task, channel, "room", isOpenOutside(channel.readingPids)
                 ? new Wait.AnyMessage(what)
                 : new Wait.Served(what, others(task, channel.readingPids)));
     }
 
-    private static Wait on(ChannelTask task, Descriptor channel, String need, Wait means) {
+    private static Wait on(ChannelClient task, Descriptor channel, String need, Wait means) {
         return new Wait.On(task.channels.observed.of(channel), need, means);
     }
 
@@ -38,12 +38,12 @@ final class Explanation {
         return false;
     }
 
-    private static List<Who> others(ChannelTask task, int[] pids) {
-        List<Who> others = new ArrayList<>();
+    private static List<Identity> others(ChannelClient task, int[] pids) {
+        List<Identity> others = new ArrayList<>();
         for (int pid : pids) {
-            Who who = pid == task.pid ? null : task.channels.who(pid);
-            if (who != null) {
-                others.add(who);
+            Identity identity = pid == task.pid ? null : task.channels.identity(pid);
+            if (identity != null) {
+                others.add(identity);
             }
         }
         return others;

@@ -39,7 +39,7 @@ final class Handle {
         this.number = number;
         this.descriptor = descriptor;
         origin = key(task.pid, number);
-        access = flags & Modes.RDWR;
+        access = flags & ChannelModes.RDWR;
         lastRead = descriptor.endPosition();
         firstSequence = descriptor.nextSequence;
         noteState();
@@ -50,11 +50,11 @@ final class Handle {
     }
 
     boolean maySend() {
-        return access != Modes.RDONLY;
+        return access != ChannelModes.RDONLY;
     }
 
     boolean mayReceive() {
-        return access != Modes.WRONLY;
+        return access != ChannelModes.WRONLY;
     }
 
     boolean isTap() {

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /** The channel calls of threads outside: each is a round trip, for which the thread is parked. */
-final class OutsideTask extends ChannelTask {
+final class OutsideTask extends ChannelClient {
     private static final int PID = 0;
 
     OutsideTask(Channels channels) {

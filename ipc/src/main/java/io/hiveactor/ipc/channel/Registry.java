@@ -131,7 +131,7 @@ final class Registry {
     }
 
     private static int defaultMode(ChannelTarget target) {
-        return target.namespace() == Namespace.SHARED ? Modes.FANOUT | Modes.FANOUT_DROP : 0;
+        return target.namespace() == Namespace.SHARED ? ChannelModes.FANOUT | ChannelModes.FANOUT_DROP : 0;
     }
 
     boolean hasHandleFor(Quota quota) {
@@ -150,7 +150,7 @@ final class Registry {
         quotas.addHandle(quota);
         handles.put(opened.origin, opened);
         descriptor.add(opened);
-        if ((flags & Modes.TAP) != 0) {
+        if ((flags & ChannelModes.TAP) != 0) {
             descriptor.startTap(opened);
         }
         exchange.settle(descriptor); // a first reader makes room: what was there is not kept for it

@@ -33,8 +33,8 @@ final class Rehearsal {
             load();
             play(new Understudy(channels));
             play(0);
-            play(Modes.FANOUT | Modes.FANOUT_BLOCK);
-            play(Modes.FANOUT | Modes.FANOUT_DROP);
+            play(ChannelModes.FANOUT | ChannelModes.FANOUT_BLOCK);
+            play(ChannelModes.FANOUT | ChannelModes.FANOUT_DROP);
         }
     }
 
@@ -52,9 +52,9 @@ final class Rehearsal {
         var events = new int[1];
         var table = new ChannelTable(ChannelProfile.EMBEDDED, System::nanoTime, event -> events[0]++);
         int descriptor = table.bind(1, "app:rehearsal", 40, mode).descriptor();
-        int writer = table.open(1, "app:rehearsal", Modes.WRONLY).handle();
-        int reader = table.open(2, "app:rehearsal", Modes.RDONLY).handle();
-        int tap = table.open(3, "app:rehearsal", Modes.TAP).handle();
+        int writer = table.open(1, "app:rehearsal", ChannelModes.WRONLY).handle();
+        int reader = table.open(2, "app:rehearsal", ChannelModes.RDONLY).handle();
+        int tap = table.open(3, "app:rehearsal", ChannelModes.TAP).handle();
         var message = new ChannelMessage(new byte[4]);
         var into = new ChannelMessage(8);
         var waits = new Extra(into);
@@ -97,7 +97,7 @@ final class Rehearsal {
     /** Every question of a task, and what reads the answers. */
     private static void play(Understudy task) {
         Channel<Integer> channel = task.bind("app:rehearsal", Codec.INT, ChannelOptions.single(40).coalescing());
-        Opened opened = task.open("app:rehearsal", 0);
+        OpenResult opened = task.open("app:rehearsal", 0);
         int handle = opened.handle();
         boolean isPlayed = task.bind("app:rehearsal", 0, 0).status() == ChannelStatus.OK
                 && task.tap(handle, true) == ChannelStatus.OK
@@ -123,7 +123,7 @@ final class Rehearsal {
     }
 
     /** A task with a table of its own. */
-    static final class Understudy extends ChannelTask {
+    static final class Understudy extends ChannelClient {
         private final ChannelTable table = new ChannelTable(ChannelProfile.EMBEDDED, System::nanoTime, null);
 
         Understudy(Channels channels) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The channels that a task gets when it is registered: its standard streams, and one by its pid. */
 final class Stdio {
-    private final int[] modes = {Modes.RDWR, Modes.RDWR, Modes.RDWR};
+    private final int[] modes = {ChannelModes.RDWR, ChannelModes.RDWR, ChannelModes.RDWR};
     private final ChannelProfile profile;
     private final Registry registry;
     private final Exchange exchange;
@@ -21,11 +21,11 @@ final class Stdio {
     }
 
     /** All or nothing. A task that is registered already gets back what it has closed. */
-    Registered register(int pid) {
+    RegisterResult register(int pid) {
         Task task = registry.task(pid);
         registry.releaseEndedThreads();
         if (!hasDescriptors(pid) || !hasHandles(task)) {
-            return Registered.not(ChannelStatus.NO_DESCRIPTOR);
+            return RegisterResult.not(ChannelStatus.NO_DESCRIPTOR);
         }
         for (ChannelTarget target : targets(pid)) {
             bind(target);
@@ -34,7 +34,7 @@ final class Stdio {
             open(task, stream);
         }
         targets(pid).forEach(registry::keep);
-        return new Registered(ChannelStatus.OK, task.stdio[0], task.stdio[1], task.stdio[2]);
+        return new RegisterResult(ChannelStatus.OK, task.stdio[0], task.stdio[1], task.stdio[2]);
     }
 
     private List<ChannelTarget> targets(int pid) {
@@ -68,7 +68,7 @@ final class Stdio {
     }
 
     private void bind(ChannelTarget target) {
-        int mode = Modes.RDWR;
+        int mode = ChannelModes.RDWR;
         for (StdioStream stream : StdioStream.values()) {
             mode = stream.isNameOf(target) ? modes[stream.ordinal()] : mode;
         }

@@ -12,13 +12,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.Selected;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Source;
-import io.hiveactor.runtime.StraightLine;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -43,15 +43,15 @@ class ActorChannelsDiveTest {
     private final Hive hive = Hive.start(
             HiveConfig.builder().name("dive").shards(2).messages(1024).stackSize(512 * 1024).build());
     private final Channels channels = Channels.open(hive, ChannelProfile.DESKTOP);
-    private final ChannelTask outside = channels.outside();
+    private final ChannelClient outside = channels.outside();
     private final int handle = bound(outside);
     /** Counted by the diver, right after the call and without another one, which could overflow in its turn. */
     private volatile int happened;
 
-    private ChannelTask me;
+    private ChannelClient me;
     private int own;
 
-    private static int bound(ChannelTask task) {
+    private static int bound(ChannelClient task) {
         assertEquals(OK, task.bind("app:a", 40, 0).status());
         return task.open("app:a", 0).handle();
     }
@@ -64,7 +64,7 @@ class ActorChannelsDiveTest {
     /** Dives with a call, and then uses every other one with room enough. */
     private void dive(int shard, Call call) {
         var outcome = new CompletableFuture<Diver>();
-        ActorId actor = hive.spawn((StraightLine) self -> {
+        ActorId actor = hive.spawn((ActorBody) self -> {
             try {
                 me = channels.of(self);
                 own = bound(me);
@@ -90,7 +90,7 @@ class ActorChannelsDiveTest {
         while (me.receive(own, into) == OK) {
             assertTrue(into.length() > 0);
         }
-        Opened other = me.open("app:a", 0);
+        OpenResult other = me.open("app:a", 0);
         assertEquals(OK, other.status());
         assertEquals(TIMEOUT, me.receive(own, into, SHORT));
         assertEquals(Selected.Nothing.TIMEOUT, Ipc.of(self).select(SHORT, me.source(own)));
@@ -208,7 +208,7 @@ class ActorChannelsDiveTest {
             }
         });
         var outcome = new CompletableFuture<Integer>();
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             me = channels.of(self);
             own = me.open("app:a", 0).handle();
             var diver = new Diver(() -> {
@@ -251,7 +251,7 @@ class ActorChannelsDiveTest {
         var opened = new int[1];
         dive(shard, self -> {
             if (opened[0] == 0) {
-                opened[0] = me.open("app:a", Modes.TAP).handle();
+                opened[0] = me.open("app:a", ChannelModes.TAP).handle();
             }
             if (me.close(opened[0]) != OK) {
                 throw new AssertionError("not closed: " + opened[0]);
@@ -276,7 +276,7 @@ class ActorChannelsDiveTest {
     @ValueSource(ints = {0, 1})
     void theFirstCallOfAnActor(int shard) {
         var outcome = new CompletableFuture<Diver>();
-        ActorId actor = hive.spawn((StraightLine) self -> {
+        ActorId actor = hive.spawn((ActorBody) self -> {
             try {
                 var diver = new Diver(() -> me = channels.of(self));
                 diver.dive(DEPTHS);

@@ -10,6 +10,7 @@ import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.Sampler;
 import io.hiveactor.ipc.channel.ChannelUser.Hand;
 import io.hiveactor.ipc.channel.ChannelUser.Place;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
@@ -17,14 +18,13 @@ import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.SplittableRandom;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,8 +45,8 @@ class ActorChannelsStormTest {
     private static final int KILLS = 40;
     private static final List<Place> PLACES = List.of(
             new Place("app:single", 90, 0),
-            new Place("app:drop", 120, Modes.FANOUT | Modes.FANOUT_DROP),
-            new Place("app:block", 120, Modes.FANOUT | Modes.FANOUT_BLOCK));
+            new Place("app:drop", 120, ChannelModes.FANOUT | ChannelModes.FANOUT_DROP),
+            new Place("app:block", 120, ChannelModes.FANOUT | ChannelModes.FANOUT_BLOCK));
 
     @ParameterizedTest
     @EnumSource(FiberMode.class)
@@ -84,7 +84,7 @@ class ActorChannelsStormTest {
 
         void rage() throws InterruptedException {
             ChannelUser keeper = user(channels.outside(), null, random, true);
-            PLACES.forEach(place -> keeper.open(place, Modes.WRONLY));
+            PLACES.forEach(place -> keeper.open(place, ChannelModes.WRONLY));
             for (int i = 0; i < ACTORS; i++) {
                 spawn(i);
             }
@@ -129,7 +129,7 @@ class ActorChannelsStormTest {
         private void spawn(int index) {
             var choices = new SplittableRandom(random.nextLong());
             int longest = mayWaitForEver(index) ? (int) ChannelUser.ENDLESS : 2;
-            actors[index] = hive.spawn((StraightLine) self -> {
+            actors[index] = hive.spawn((ActorBody) self -> {
                 Sampler.watchMe();
                 ChannelUser user = user(channels.of(self), Ipc.of(self), choices, false);
                 for (int i = 0; i < OPERATIONS; i++) {
@@ -152,7 +152,7 @@ class ActorChannelsStormTest {
             }
         }
 
-        private ChannelUser user(ChannelTask me, Ipc ipc, SplittableRandom choices, boolean isDisturbed) {
+        private ChannelUser user(ChannelClient me, Ipc ipc, SplittableRandom choices, boolean isDisturbed) {
             var diary = new Diary();
             diaries.add(diary);
             var ground = new RealGround(this, isDisturbed);
@@ -176,7 +176,7 @@ class ActorChannelsStormTest {
             assertEquals(0, stats.waiterCount(), stats.toString());
             assertEquals(PLACES.size(), stats.handleCount(), stats.toString());
             Hand single = keeper.hands.getFirst();
-            keeper.open(single.place, Modes.RDONLY);
+            keeper.open(single.place, ChannelModes.RDONLY);
             Hand last = keeper.hands.getLast();
             boolean isDrained = !last.reading.isTap;
             keeper.drain(last);

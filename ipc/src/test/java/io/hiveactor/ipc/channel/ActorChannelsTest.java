@@ -52,7 +52,7 @@ class ActorChannelsTest {
 
     /** An actor's code, with its channel calls. */
     private interface Body {
-        Object run(ChannelTask me, ActorId self) throws Exception;
+        Object run(ChannelClient me, ActorId self) throws Exception;
     }
 
     @CanIgnoreReturnValue
@@ -64,19 +64,19 @@ class ActorChannelsTest {
         return TestTable.message(text);
     }
 
-    private static String receive(ChannelTask me, int handle, Duration timeout) {
+    private static String receive(ChannelClient me, int handle, Duration timeout) {
         var into = new ChannelMessage(64);
         ChannelStatus status = me.receive(handle, into, timeout);
         return status == OK ? TestTable.text(into) : status.name();
     }
 
-    private static int bound(ChannelTask me, String target, int capacity, int mode) {
+    private static int bound(ChannelClient me, String target, int capacity, int mode) {
         assertEquals(OK, me.bind(target, capacity, mode).status());
         return opened(me, target);
     }
 
-    private static int opened(ChannelTask me, String target) {
-        Opened opened = me.open(target, 0);
+    private static int opened(ChannelClient me, String target) {
+        OpenResult opened = me.open(target, 0);
         assertEquals(OK, opened.status());
         return opened.handle();
     }
@@ -105,7 +105,7 @@ class ActorChannelsTest {
     @ValueSource(ints = {0, 1})
     void countersShowAnActorThatOnlyFailedUntilItEnds(int shard) {
         var outcome = runtime.start(self -> {
-            ChannelTask me = channels.of(self);
+            ChannelClient me = channels.of(self);
             assertEquals(INVALID_HANDLE, me.peek(7, new Peek()));
             assertEquals(INVALID_HANDLE, me.send(7, text("x")));
             self.sleep(ofMillis(5));
@@ -136,7 +136,7 @@ class ActorChannelsTest {
     void anOpenWithAnUnknownFlagNamesItInItsException(int shard) {
         var outcome = on(shard, (me, self) -> {
             assertEquals(OK, me.bind("app:a", 20, 0).status());
-            assertEquals(new Opened(INVALID_ARGUMENT, 0, 0), me.open("app:a", Modes.FANOUT));
+            assertEquals(new OpenResult(INVALID_ARGUMENT, 0, 0), me.open("app:a", ChannelModes.FANOUT));
             return assertThrows(IllegalStateException.class, () -> me.open("app:a", Codec.INT, 0x41)).getMessage();
         });
         assertEquals("no channel app:a with flags 0x41: invalid argument", outcome.resultNow());
@@ -237,13 +237,13 @@ class ActorChannelsTest {
         for (int i = 0; i < 3; i++) {
             int number = i;
             var actor = runtime.start(self -> {
-                ChannelTask me = heard.of(self);
+                ChannelClient me = heard.of(self);
                 int handle = bound(me, "app:" + number, 20, 0);
                 log.add(receive(me, handle, ofMillis(5)) + number); // its timer is still there in the next wait
                 log.add(receive(me, handle, ofMillis(20 - number)) + number);
                 return null;
             }, ActorConfig.DEFAULT.onShard(shards >> i & 1));
-            ChannelTask outside = heard.outside();
+            ChannelClient outside = heard.outside();
             assertEquals(OK, outside.send(opened(outside, "app:" + i), text("woken")));
             assertFalse(actor.isDone());
             runtime.advance(ofMillis(1));
@@ -263,7 +263,7 @@ class ActorChannelsTest {
         int handle = bound(channels.outside(), "app:a", 100, 0);
         var sender = runtime.start(self -> {
             self.sleep(ofMillis(5));
-            ChannelTask me = channels.of(self);
+            ChannelClient me = channels.of(self);
             return me.send(opened(me, "app:a"), text("late"));
         }, ActorConfig.DEFAULT.onShard(1 - shard));
         var outcome = on(shard, (me, self) -> receive(me, opened(me, "app:a"), ofMillis(5)));
@@ -327,7 +327,7 @@ class ActorChannelsTest {
         for (int i = 0; i < arriving.size(); i++) {
             String mine = (i + 1) + "-------"; // so long that one is in the channel at a time
             var sender = runtime.start(self -> {
-                ChannelTask me = channels.of(self);
+                ChannelClient me = channels.of(self);
                 return me.send(opened(me, "app:a"), text(mine), FOREVER);
             }, ActorConfig.DEFAULT.withPriority(arriving.get(i)).onShard(i % 2));
             assertFalse(sender.isDone());
@@ -343,7 +343,7 @@ class ActorChannelsTest {
 
     @Test
     void threadsOutsideUseChannelsToo() {
-        ChannelTask me = channels.outside();
+        ChannelClient me = channels.outside();
         int handle = bound(me, "app:a", 20, 0);
         assertEquals(OK, me.send(handle, text("0123456789")));
         assertEquals(WOULDBLOCK, me.send(handle, text("more")));
@@ -363,7 +363,7 @@ class ActorChannelsTest {
 
     @Test
     void afterTheCloseOfTheHiveThreadsOutsideAreTold() {
-        ChannelTask me = channels.outside();
+        ChannelClient me = channels.outside();
         int handle = bound(me, "app:a", 20, 0);
         runtime.close();
         assertEquals(CLOSED, me.send(handle, text("x")));
@@ -379,7 +379,7 @@ class ActorChannelsTest {
         var ids = new ArrayList<ActorId>();
         var outcome = runtime.start(self -> {
             ids.add(self.self());
-            ChannelTask me = channels.of(self);
+            ChannelClient me = channels.of(self);
             var a = me.source(bound(me, "app:a", 100, 0));
             int second = bound(me, "app:b", 100, 0);
             var b = me.source(second);
@@ -408,7 +408,7 @@ class ActorChannelsTest {
     @ValueSource(ints = {0, 1})
     void aSelectOnAChannelTimesOut(int shard) {
         var outcome = runtime.start(self -> {
-            ChannelTask me = channels.of(self);
+            ChannelClient me = channels.of(self);
             var source = me.source(bound(me, "app:a", 100, 0));
             Selected first = Ipc.of(self).select(ofMillis(5), source);
             return List.of(first, Ipc.of(self).select(0, source), runtime.now());
@@ -447,7 +447,7 @@ class ActorChannelsTest {
     void aSlowReaderIsToldThatItMissedSome() {
         var outcome = on(1, (me, self) -> {
             Channel<Reading> out = me.bind("shared:t", Reading.CODEC, ChannelOptions.fanOutDrop(45).writing());
-            Channel<Reading> in = me.open("shared:t", Reading.CODEC, Modes.RDONLY);
+            Channel<Reading> in = me.open("shared:t", Reading.CODEC, ChannelModes.RDONLY);
             for (int i = 0; i < 5; i++) {
                 assertEquals(OK, out.send(new Reading(i, i / 2.0)));
             }
@@ -461,7 +461,7 @@ class ActorChannelsTest {
     void aHintWakesWithoutAValue() {
         var outcome = on(1, (me, self) ->
                 me.bind("app:a", Codec.INT, ChannelOptions.single(100)).receiveAnyhow());
-        on(0, (me, self) -> me.open("app:a", Codec.INT, Modes.WRONLY).hint()).join();
+        on(0, (me, self) -> me.open("app:a", Codec.INT, ChannelModes.WRONLY).hint()).join();
         assertEquals(new ChannelReceived.Hint<Integer>(0, 2), outcome.resultNow());
     }
 
@@ -469,7 +469,7 @@ class ActorChannelsTest {
     void aRefusedOpenLeavesNoChannelBehind() {
         var few = Channels.open(runtime.hive(), ChannelProfile.of(4, 1, 64, 0));
         var outcome = runtime.start(self -> {
-            ChannelTask me = few.of(self);
+            ChannelClient me = few.of(self);
             log.add(me.bind("app:a", Codec.INT, ChannelOptions.single(64)).receive());
             return me.tryBind("app:b", Codec.INT, ChannelOptions.single(64));
         });

@@ -20,10 +20,10 @@ class ChannelAllocationTest {
 
     @Test
     void sendReceivePeekAndWaitMakeNoObjects() {
-        int handle = open("app:a", 800, Modes.RDWR, 0);
-        int writer = open("shared:f", 800, Modes.FANOUT_BLOCK, Modes.WRONLY);
-        int reader = open("shared:f", 0, 0, Modes.RDONLY);
-        int tap = open("shared:f", 0, 0, Modes.TAP | Modes.RDONLY);
+        int handle = open("app:a", 800, ChannelModes.RDWR, 0);
+        int writer = open("shared:f", 800, ChannelModes.FANOUT_BLOCK, ChannelModes.WRONLY);
+        int reader = open("shared:f", 0, 0, ChannelModes.RDONLY);
+        int tap = open("shared:f", 0, 0, ChannelModes.TAP | ChannelModes.RDONLY);
         table.limitTaps(1_000_000);
         rounds(handle, writer, reader, tap);
         long before = allocatedBytes();

@@ -129,7 +129,7 @@ class ChannelBadInputTest {
         int d = t.bind(1, "app:a", 0, 0);
         for (int bit = 0; bit < Integer.SIZE; bit++) {
             int flags = 1 << bit;
-            boolean isKnown = (flags & (Modes.RDWR | Modes.TAP)) != 0;
+            boolean isKnown = (flags & (ChannelModes.RDWR | ChannelModes.TAP)) != 0;
             assertEquals(isKnown ? OK : INVALID_ARGUMENT, t.table.open(1, "app:a", flags).status());
         }
         assertEquals(3, t.table.snapshot().stats().handleCount());

@@ -116,7 +116,7 @@ class ChannelBlockingSendTest {
         void droppingFanOutAdmitsAll() {
             TestTable.Waiting one = t.sendWaiting(2, two, "a", NEVER);
             TestTable.Waiting other = t.sendWaiting(3, three, "b", NEVER);
-            t.bind(1, "app:a", 0, Modes.FANOUT_DROP);
+            t.bind(1, "app:a", 0, ChannelModes.FANOUT_DROP);
             assertEquals(List.of(one, other), t.completed);
             assertEquals("a", t.receive(1, reader));
         }
@@ -148,10 +148,10 @@ class ChannelBlockingSendTest {
 
     @Nested
     class GivenABlockingFanOut {
-        private final int descriptor = t.bind(1, "shared:f", 20, Modes.FANOUT_BLOCK);
-        private final int writer = t.open(1, "shared:f", Modes.WRONLY);
-        private final int slow = t.open(2, "shared:f", Modes.RDONLY);
-        private final int fast = t.open(3, "shared:f", Modes.RDONLY);
+        private final int descriptor = t.bind(1, "shared:f", 20, ChannelModes.FANOUT_BLOCK);
+        private final int writer = t.open(1, "shared:f", ChannelModes.WRONLY);
+        private final int slow = t.open(2, "shared:f", ChannelModes.RDONLY);
+        private final int fast = t.open(3, "shared:f", ChannelModes.RDONLY);
         private final TestTable.Waiting sending;
 
         GivenABlockingFanOut() {
@@ -184,11 +184,11 @@ class ChannelBlockingSendTest {
         @Test
         void theFirstReaderOfABacklogLetsTheSenderIn() {
             assertEquals(OK, t.table.close(3, fast));
-            t.bind(1, "shared:g", 20, Modes.FANOUT_BLOCK);
-            int alone = t.open(1, "shared:g", Modes.WRONLY);
+            t.bind(1, "shared:g", 20, ChannelModes.FANOUT_BLOCK);
+            int alone = t.open(1, "shared:g", ChannelModes.WRONLY);
             t.send(1, alone, "123456789012");
             TestTable.Waiting waiting = t.sendWaiting(1, alone, "y", NEVER);
-            int reader = t.open(4, "shared:g", Modes.RDONLY);
+            int reader = t.open(4, "shared:g", ChannelModes.RDONLY);
             assertEquals(OK, waiting.outcome);
             assertEquals("y", t.receive(4, reader));
             assertEquals(1, t.state(descriptor).depth());
@@ -215,7 +215,7 @@ class ChannelBlockingSendTest {
 
         @Test
         void aHintReachesTheOneBehindAWithdrawnWaiterInFanOut() {
-            int f = t.create(1, "shared:f", 0, Modes.FANOUT_DROP);
+            int f = t.create(1, "shared:f", 0, ChannelModes.FANOUT_DROP);
             TestTable.Waiting first = t.receiveWaiting(1, f, NEVER);
             TestTable.Waiting second = t.receiveWaiting(1, f, NEVER);
             TestTable.Waiting third = t.receiveWaiting(1, f, NEVER);

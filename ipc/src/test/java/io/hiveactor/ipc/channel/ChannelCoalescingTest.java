@@ -80,9 +80,9 @@ class ChannelCoalescingTest {
 
     @Test
     void inFanOutWhatOneReaderHasReadIsNotReplaced() {
-        t.bind(1, "app:a", 0, Modes.FANOUT_BLOCK);
-        int fast = t.open(3, "app:a", Modes.RDONLY);
-        int slow = t.open(4, "app:a", Modes.RDONLY);
+        t.bind(1, "app:a", 0, ChannelModes.FANOUT_BLOCK);
+        int fast = t.open(3, "app:a", ChannelModes.RDONLY);
+        int slow = t.open(4, "app:a", ChannelModes.RDONLY);
         t.send(1, storm, "1");
         t.send(1, storm, "2");
         assertEquals("2", t.receive(3, fast));
@@ -94,9 +94,9 @@ class ChannelCoalescingTest {
 
     @Test
     void whatAllHaveReadTakesNoRoomFromAReplacement() {
-        t.bind(1, "app:a", 0, Modes.FANOUT_BLOCK);
-        int fast = t.open(3, "app:a", Modes.RDONLY);
-        int slow = t.open(4, "app:a", Modes.RDONLY);
+        t.bind(1, "app:a", 0, ChannelModes.FANOUT_BLOCK);
+        int fast = t.open(3, "app:a", ChannelModes.RDONLY);
+        int slow = t.open(4, "app:a", ChannelModes.RDONLY);
         t.send(2, other, "0123456789");
         t.send(1, storm, "x");
         assertEquals("0123456789", t.receive(3, fast));
@@ -107,7 +107,7 @@ class ChannelCoalescingTest {
 
     @Test
     void aTapGetsACopyOfEach() {
-        int tap = t.open(3, "app:a", Modes.TAP);
+        int tap = t.open(3, "app:a", ChannelModes.TAP);
         t.send(1, storm, "1");
         t.send(1, storm, "2");
         assertEquals("1", t.receive(3, tap));
@@ -125,10 +125,10 @@ class ChannelCoalescingTest {
     /** It is no reader any more that anybody waits for, and yet must not miss the newest value. */
     @Test
     void whatAReaderHasReadStaysAlsoIfItHasSentSince() {
-        t.bind(1, "app:f", 200, Modes.FANOUT);
+        t.bind(1, "app:f", 200, ChannelModes.FANOUT);
         int reads = t.open(1, "app:f", 0);
-        int slow = t.open(2, "app:f", Modes.RDONLY);
-        int news = t.open(3, "app:f", Modes.WRONLY);
+        int slow = t.open(2, "app:f", ChannelModes.RDONLY);
+        int news = t.open(3, "app:f", ChannelModes.WRONLY);
         assertEquals(OK, t.table.coalesce(3, news, true));
         t.send(3, news, "old");
         assertEquals("old", t.receive(1, reads));

@@ -12,12 +12,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
-import io.hiveactor.runtime.StraightLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -51,12 +51,12 @@ class ChannelCornersTest {
 
     /** An actor's code. */
     private interface Body {
-        Object run(ChannelTask me) throws Exception;
+        Object run(ChannelClient me) throws Exception;
     }
 
     @CanIgnoreReturnValue
     private ActorId on(int shard, CompletableFuture<Object> outcome, Body body) {
-        return hive.spawn((StraightLine) self -> {
+        return hive.spawn((ActorBody) self -> {
             try {
                 outcome.complete(body.run(channels.of(self)));
             } catch (Throwable e) {
@@ -67,7 +67,7 @@ class ChannelCornersTest {
     }
 
     @CanIgnoreReturnValue
-    private static int bound(ChannelTask me, String target) {
+    private static int bound(ChannelClient me, String target) {
         assertEquals(OK, me.bind(target, 100, 0).status());
         return me.open(target, 0).handle();
     }
@@ -84,7 +84,7 @@ class ChannelCornersTest {
     private Runnable held() throws InterruptedException {
         var isHeld = new CountDownLatch(1);
         var isReleased = new AtomicBoolean();
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             isHeld.countDown();
             while (!isReleased.get()) {
                 Thread.onSpinWait();
@@ -114,7 +114,7 @@ class ChannelCornersTest {
         Runnable release = held();
         var hasLeft = new CountDownLatch(1);
         // runs when the other is set aside
-        hive.spawn((StraightLine) self -> hasLeft.countDown(), ActorConfig.DEFAULT.onShard(1));
+        hive.spawn((ActorBody) self -> hasLeft.countDown(), ActorConfig.DEFAULT.onShard(1));
         go.set(true);
         assertTrue(hasLeft.await(20, TimeUnit.SECONDS));
         hive.kill(victim);
@@ -162,7 +162,7 @@ class ChannelCornersTest {
         var haveOpened = new CountDownLatch(2);
         var areToEnd = new CountDownLatch(1);
         Runnable opener = () -> {
-            ChannelTask me = channels.outside();
+            ChannelClient me = channels.outside();
             for (int i = 0; i < limit; i++) {
                 assertEquals(OK, me.open("app:a", 0).status());
             }
@@ -282,10 +282,10 @@ class ChannelCornersTest {
         start(mode);
         Channels others = Channels.open(hive, ChannelProfile.DESKTOP, 1, event -> {});
         var outcome = new CompletableFuture<Object>();
-        ActorId actor = hive.spawn((StraightLine) self -> {
+        ActorId actor = hive.spawn((ActorBody) self -> {
             try {
                 for (int i = 0; i < 50; i++) {
-                    for (ChannelTask me : new ChannelTask[] {channels.of(self), others.of(self)}) {
+                    for (ChannelClient me : new ChannelClient[] {channels.of(self), others.of(self)}) {
                         int handle = bound(me, "app:a");
                         assertEquals(TIMEOUT, me.receive(handle, new ChannelMessage(8), Duration.ofNanos(1 + i)));
                         assertEquals(OK, me.send(handle, new ChannelMessage(new byte[8]), FOREVER));
@@ -315,7 +315,7 @@ class ChannelCornersTest {
         for (int shard = 0; shard < 2; shard++) {
             var outcome = new CompletableFuture<Object>();
             ActorId actor = on(shard, outcome, me -> me);
-            var left = (ChannelTask) outcome.get(20, TimeUnit.SECONDS);
+            var left = (ChannelClient) outcome.get(20, TimeUnit.SECONDS);
             eventually("it has ended", () -> !hive.isAlive(actor));
             assertThrows(Throwable.class, () -> left.bind("app:a", 100, 0).status());
             assertThrows(Throwable.class, () -> left.receive(1, new ChannelMessage(8), FOREVER).code());

@@ -1,5 +1,11 @@
 package io.hiveactor.ipc.channel;
 
+import static io.hiveactor.ipc.channel.ChannelModes.FANOUT;
+import static io.hiveactor.ipc.channel.ChannelModes.FANOUT_BLOCK;
+import static io.hiveactor.ipc.channel.ChannelModes.FANOUT_DROP;
+import static io.hiveactor.ipc.channel.ChannelModes.RDONLY;
+import static io.hiveactor.ipc.channel.ChannelModes.RDWR;
+import static io.hiveactor.ipc.channel.ChannelModes.WRONLY;
 import static io.hiveactor.ipc.channel.ChannelStatus.CLOSED;
 import static io.hiveactor.ipc.channel.ChannelStatus.INVALID_ARGUMENT;
 import static io.hiveactor.ipc.channel.ChannelStatus.INVALID_HANDLE;
@@ -8,12 +14,6 @@ import static io.hiveactor.ipc.channel.ChannelStatus.OK;
 import static io.hiveactor.ipc.channel.ChannelStatus.TIMEOUT;
 import static io.hiveactor.ipc.channel.ChannelStatus.WAITING;
 import static io.hiveactor.ipc.channel.ChannelStatus.WOULDBLOCK;
-import static io.hiveactor.ipc.channel.Modes.FANOUT;
-import static io.hiveactor.ipc.channel.Modes.FANOUT_BLOCK;
-import static io.hiveactor.ipc.channel.Modes.FANOUT_DROP;
-import static io.hiveactor.ipc.channel.Modes.RDONLY;
-import static io.hiveactor.ipc.channel.Modes.RDWR;
-import static io.hiveactor.ipc.channel.Modes.WRONLY;
 import static io.hiveactor.ipc.channel.Waiter.NEVER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -64,7 +64,7 @@ class ChannelDifferencesTest {
 
     @Test
     void d03OpenNeedsABoundChannel() {
-        assertEquals(new Opened(NO_DESCRIPTOR, 0, 0), t.table.open(1, "app:new", 0));
+        assertEquals(new OpenResult(NO_DESCRIPTOR, 0, 0), t.table.open(1, "app:new", 0));
         assertTrue(t.table.snapshot().channels().isEmpty());
     }
 
@@ -85,7 +85,7 @@ class ChannelDifferencesTest {
     @Test
     void d04TheTapFlagOpensATap() {
         int writer = t.create(1, "app:a", 0, 0);
-        int tap = t.open(2, "app:a", Modes.TAP);
+        int tap = t.open(2, "app:a", ChannelModes.TAP);
         t.send(1, writer, "x");
         assertEquals("x", t.receive(2, tap));
         assertEquals("x", t.receive(1, writer));
@@ -115,7 +115,7 @@ class ChannelDifferencesTest {
 
     @Test
     void d05RegistrationKeepsTheChannelsOfATask() {
-        Registered streams = t.table.register(5);
+        RegisterResult streams = t.table.register(5);
         assertEquals(OK, t.table.close(5, streams.stdout()));
         int log = t.create(5, "svc:log", 0, 0);
         assertEquals(5, t.table.snapshot().stats().activeDescriptors());
@@ -174,7 +174,7 @@ class ChannelDifferencesTest {
     void d08NoBytesWakeTheFirstReceiverAndQueueNothing() {
         int d = t.bind(1, "app:a", 0, 0);
         int sender = t.open(1, "app:a", 0);
-        int tap = t.open(4, "app:a", Modes.TAP);
+        int tap = t.open(4, "app:a", ChannelModes.TAP);
         TestTable.Waiting tapping = t.receiveWaiting(4, tap, NEVER);
         TestTable.Waiting first = t.receiveWaiting(2, t.open(2, "app:a", 0), NEVER);
         TestTable.Waiting second = t.receiveWaiting(3, t.open(3, "app:a", 0), NEVER);
@@ -282,7 +282,7 @@ class ChannelDifferencesTest {
         int d = t.bind(1, "shared:f", 20, BLOCK);
         int writer = t.open(1, "shared:f", WRONLY);
         int reader = t.open(2, "shared:f", RDONLY);
-        int tap = t.open(3, "shared:f", RDONLY | Modes.TAP);
+        int tap = t.open(3, "shared:f", RDONLY | ChannelModes.TAP);
         for (int i = 0; i < 5; i++) {
             t.send(1, writer, "abcdefghijkl");
             assertEquals("abcdefghijkl", t.receive(2, reader));
@@ -295,7 +295,7 @@ class ChannelDifferencesTest {
     void d14ReadersAreServedBeforeTapsAndNoTapStopsThem() {
         t.table.limitTaps(1);
         int writer = t.create(9, "app:a", 0, 0);
-        int tap = t.open(1, "app:a", Modes.TAP);
+        int tap = t.open(1, "app:a", ChannelModes.TAP);
         int reader = t.open(2, "app:a", 0);
         TestTable.Waiting tapping = t.receiveWaiting(1, tap, NEVER);
         TestTable.Waiting reading = t.receiveWaiting(2, reader, NEVER);
@@ -400,7 +400,7 @@ class ChannelDifferencesTest {
 
     @Test
     void d24StdioIsNamedAsInTheHeader() {
-        assertEquals(new Registered(OK, 1, 2, 3), t.table.register(5));
+        assertEquals(new RegisterResult(OK, 1, 2, 3), t.table.register(5));
         assertEquals(List.of("svc:stdio.in@5", "svc:stdio.out@5", "svc:stdio.err@5", "pid:5"),
                 t.table.snapshot().channels().stream().map(c -> c.target().toString()).toList());
     }
@@ -438,7 +438,7 @@ class ChannelDifferencesTest {
         t.table.limitTaps(1);
         int writer = t.create(1, "shared:f", 9, DROP);
         int lazy = t.open(4, "shared:f", RDONLY);
-        int tap = t.open(2, "shared:f", Modes.TAP);
+        int tap = t.open(2, "shared:f", ChannelModes.TAP);
         t.send(1, writer, "a");
         TestTable.Waiting waiting = t.receiveWaiting(3, t.open(3, "shared:f", RDONLY), NEVER);
         t.events.clear();
@@ -514,7 +514,7 @@ class ChannelDifferencesTest {
     void d30EmbeddedTapsGet20CopiesASecond() {
         t = new TestTable(ChannelProfile.EMBEDDED);
         int writer = t.create(1, "app:a", 0, RDWR | FANOUT_DROP);
-        int tap = t.open(2, "app:a", Modes.TAP);
+        int tap = t.open(2, "app:a", ChannelModes.TAP);
         int copies = 0;
         for (int i = 0; i < 30; i++) {
             t.send(1, writer, "a");
@@ -538,7 +538,7 @@ class ChannelDifferencesTest {
     @Test
     void d33AFullTapLosesItsOldestCopyWithoutAnEvent() {
         int writer = t.create(1, "app:a", 9, 0);
-        int tap = t.open(2, "app:a", Modes.TAP);
+        int tap = t.open(2, "app:a", ChannelModes.TAP);
         t.send(1, writer, "a");
         assertEquals("a", t.receive(1, writer));
         t.events.clear();

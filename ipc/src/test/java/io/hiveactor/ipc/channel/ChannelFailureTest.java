@@ -92,7 +92,7 @@ class ChannelFailureTest {
 
         @Test
         void aSenderThatFailsInLineIsItsOwnFailureAndTheNextIsAdmitted() {
-            int tap = t.open(2, "app:a", Modes.TAP);
+            int tap = t.open(2, "app:a", ChannelModes.TAP);
             t.send(1, handle, "0123456789");
             TestTable.Waiting fails = t.sendWaiting(1, handle, "first", NEVER);
             TestTable.Waiting next = t.sendWaiting(1, handle, "second", NEVER);
@@ -107,10 +107,10 @@ class ChannelFailureTest {
 
         @Test
         void aWaiterThatThrowsDisturbsNeitherTheSenderNorOtherWaiters() {
-            t.bind(1, "shared:f", 20, Modes.FANOUT);
-            int writer = t.open(1, "shared:f", Modes.WRONLY);
-            TestTable.Waiting throwing = t.receiveWaiting(2, t.open(2, "shared:f", Modes.RDONLY), NEVER);
-            TestTable.Waiting other = t.receiveWaiting(3, t.open(3, "shared:f", Modes.RDONLY), NEVER);
+            t.bind(1, "shared:f", 20, ChannelModes.FANOUT);
+            int writer = t.open(1, "shared:f", ChannelModes.WRONLY);
+            TestTable.Waiting throwing = t.receiveWaiting(2, t.open(2, "shared:f", ChannelModes.RDONLY), NEVER);
+            TestTable.Waiting other = t.receiveWaiting(3, t.open(3, "shared:f", ChannelModes.RDONLY), NEVER);
             throwing.then = () -> {
                 throw new IllegalStateException("a waiter must not throw");
             };
@@ -187,13 +187,13 @@ class ChannelFailureTest {
 
         @Test
         void anOpenThatFailsLeavesNoHandleBehind() {
-            int d = t.bind(1, "shared:f", 9, Modes.FANOUT_BLOCK);
-            int writer = t.open(1, "shared:f", Modes.WRONLY);
+            int d = t.bind(1, "shared:f", 9, ChannelModes.FANOUT_BLOCK);
+            int writer = t.open(1, "shared:f", ChannelModes.WRONLY);
             t.send(1, writer, "1");
             TestTable.Waiting overflows = t.sendWaiting(1, writer, "2", NEVER);
             overflows.then = ChannelFailureTest::overflow;
             int handles = t.table.snapshot().stats().handleCount();
-            assertThrows(StackOverflowError.class, () -> t.table.open(2, "shared:f", Modes.RDONLY)); // makes room
+            assertThrows(StackOverflowError.class, () -> t.table.open(2, "shared:f", ChannelModes.RDONLY)); // makes room
             assertEquals(OK, overflows.outcome);
             assertEquals(handles, t.table.snapshot().stats().handleCount());
             assertEquals(1, t.state(d).references());
@@ -247,7 +247,7 @@ class ChannelFailureTest {
             assertEquals(List.of(INTERNAL_ERROR, INTERNAL_ERROR, OK), useAfterFailure(channels.outside()));
         }
 
-        private List<ChannelStatus> useAfterFailure(ChannelTask me) {
+        private List<ChannelStatus> useAfterFailure(ChannelClient me) {
             assertEquals(OK, me.bind("app:a", 20, 0).status());
             int handle = me.open("app:a", 0).handle();
             assertEquals(OK, me.send(handle, TestTable.message("x")));

@@ -44,7 +44,7 @@ class ChannelLifeTest {
     @Test
     void aTapIsAReference() {
         int writer = t.create(1, "app:a", 0, 0);
-        int tap = t.open(2, "app:a", Modes.TAP);
+        int tap = t.open(2, "app:a", ChannelModes.TAP);
         t.send(1, writer, "x");
         assertEquals(OK, t.table.close(1, writer));
         assertEquals("x", t.receive(2, tap));
@@ -85,7 +85,7 @@ class ChannelLifeTest {
         int d = t.bind(1, "app:a", 9, 0);
         int full = t.open(1, "app:a", 0);
         t.send(1, full, "x");
-        int tap = t.open(2, "app:a", Modes.TAP);
+        int tap = t.open(2, "app:a", ChannelModes.TAP);
         TestTable.Waiting tapping = t.receiveWaiting(2, tap, NEVER);
         TestTable.Waiting sending = t.sendWaiting(3, t.open(3, "app:a", 0), "y", NEVER);
         assertTrue(t.table.shut(d));
@@ -100,10 +100,10 @@ class ChannelLifeTest {
 
     @Test
     void theReaderThatASenderWaitsForLetsNobodyInWhenTheChannelIsShut() {
-        int d = t.bind(1, "shared:f", 9, Modes.FANOUT_BLOCK);
-        int slow = t.open(1, "shared:f", Modes.RDONLY);
-        int fast = t.open(3, "shared:f", Modes.RDONLY);
-        int writer = t.open(2, "shared:f", Modes.WRONLY);
+        int d = t.bind(1, "shared:f", 9, ChannelModes.FANOUT_BLOCK);
+        int slow = t.open(1, "shared:f", ChannelModes.RDONLY);
+        int fast = t.open(3, "shared:f", ChannelModes.RDONLY);
+        int writer = t.open(2, "shared:f", ChannelModes.WRONLY);
         t.send(2, writer, "x");
         assertEquals("x", t.receive(3, fast));
         TestTable.Waiting sending = t.sendWaiting(2, writer, "y", NEVER);
@@ -148,8 +148,8 @@ class ChannelLifeTest {
 
     @Test
     void aTapOnStdoutSeesWhatTheOwnerGets() {
-        Registered task = t.table.register(5);
-        int shell = t.open(0, "svc:stdio.out@5", Modes.TAP);
+        RegisterResult task = t.table.register(5);
+        int shell = t.open(0, "svc:stdio.out@5", ChannelModes.TAP);
         assertEquals(2, t.table.write(5, StdioStream.OUT, TestTable.message("hi")));
         assertEquals("hi", t.receive(0, shell));
         assertEquals("hi", t.receive(5, task.stdout()));
@@ -188,19 +188,19 @@ class ChannelLifeTest {
 
     @Test
     void aSecondRegistrationOpensWhatWasClosed() {
-        Registered first = t.table.register(5);
+        RegisterResult first = t.table.register(5);
         assertEquals(OK, t.table.close(5, first.stdout()));
-        assertEquals(new Registered(OK, 1, 4, 3), t.table.register(5));
+        assertEquals(new RegisterResult(OK, 1, 4, 3), t.table.register(5));
     }
 
     @Test
     void aModeOfAStreamHoldsForTasksToComeAndOnDemandForThoseThatAreThere() {
         assertEquals(OK, t.table.register(5).status());
-        assertEquals(List.of(), t.table.configureStdio(StdioStream.OUT, Modes.FANOUT, false));
+        assertEquals(List.of(), t.table.configureStdio(StdioStream.OUT, ChannelModes.FANOUT, false));
         assertEquals(OK, t.table.register(6).status());
         assertFalse(t.state(2).isFanOut());
         assertTrue(t.state(6).isFanOut());
-        assertEquals(List.of(2, 6), t.table.configureStdio(StdioStream.OUT, Modes.FANOUT, true));
+        assertEquals(List.of(2, 6), t.table.configureStdio(StdioStream.OUT, ChannelModes.FANOUT, true));
         assertTrue(t.state(2).isFanOut());
     }
 

@@ -59,12 +59,12 @@ final class ChannelModel {
 
     ChannelModel(int capacity, int mode) {
         this.capacity = capacity;
-        fanOut = (mode & (Modes.FANOUT | Modes.FANOUT_DROP | Modes.FANOUT_BLOCK)) != 0;
-        drops = fanOut && (mode & Modes.FANOUT_BLOCK) == 0;
+        fanOut = (mode & (ChannelModes.FANOUT | ChannelModes.FANOUT_DROP | ChannelModes.FANOUT_BLOCK)) != 0;
+        drops = fanOut && (mode & ChannelModes.FANOUT_BLOCK) == 0;
     }
 
     void open(int handle, int access) {
-        openers.put(handle, new Opener(access != Modes.WRONLY, access == 0));
+        openers.put(handle, new Opener(access != ChannelModes.WRONLY, access == 0));
         settle();
     }
 

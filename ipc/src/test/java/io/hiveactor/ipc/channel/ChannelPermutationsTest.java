@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ChannelPermutationsTest {
     private static final List<String> TARGETS = List.of("svc:x@7", "pid:7", "app:x", "app:x@7", "shared:x");
     private static final List<Integer> MODES = List.of(
-            Modes.RDWR, Modes.FANOUT, Modes.FANOUT | Modes.FANOUT_DROP, Modes.FANOUT | Modes.FANOUT_BLOCK,
-            Modes.FANOUT_DROP, Modes.FANOUT_BLOCK);
-    private static final List<Integer> ACCESSES = List.of(0, Modes.RDONLY, Modes.WRONLY, Modes.RDWR);
+            ChannelModes.RDWR, ChannelModes.FANOUT, ChannelModes.FANOUT | ChannelModes.FANOUT_DROP, ChannelModes.FANOUT | ChannelModes.FANOUT_BLOCK,
+            ChannelModes.FANOUT_DROP, ChannelModes.FANOUT_BLOCK);
+    private static final List<Integer> ACCESSES = List.of(0, ChannelModes.RDONLY, ChannelModes.WRONLY, ChannelModes.RDWR);
 
     static Stream<Arguments> all() {
         return TARGETS.stream().flatMap(target -> MODES.stream().flatMap(
@@ -26,15 +26,15 @@ class ChannelPermutationsTest {
     void aHandleDoesWhatItWasOpenedForAndEachMessageReachesItsReaders(String target, int mode, int access) {
         var t = new TestTable();
         int descriptor = t.bind(1, target, 100, mode);
-        int writer = t.open(1, target, Modes.WRONLY);
-        int first = t.open(2, target, Modes.RDONLY);
-        int second = t.open(3, target, Modes.RDONLY);
+        int writer = t.open(1, target, ChannelModes.WRONLY);
+        int first = t.open(2, target, ChannelModes.RDONLY);
+        int second = t.open(3, target, ChannelModes.RDONLY);
         int any = t.open(4, target, access);
-        boolean mayWrite = access != Modes.RDONLY;
-        boolean mayRead = access != Modes.WRONLY;
+        boolean mayWrite = access != ChannelModes.RDONLY;
+        boolean mayRead = access != ChannelModes.WRONLY;
 
         t.send(1, writer, "m");
-        boolean isFanOut = mode != Modes.RDWR;
+        boolean isFanOut = mode != ChannelModes.RDWR;
         assertEquals(isFanOut, t.state(descriptor).isFanOut());
         assertEquals("m", t.receive(2, first));
         assertEquals(isFanOut ? "m" : "NO_DATA", t.receive(3, second));

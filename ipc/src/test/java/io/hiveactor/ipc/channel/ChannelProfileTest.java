@@ -59,7 +59,7 @@ class ChannelProfileTest {
         var t = new TestTable(profile);
         assertEquals(ChannelStatus.INVALID_ARGUMENT, t.table.bind(1, "shared:f", 0, 0).status());
         assertEquals(ChannelStatus.INVALID_ARGUMENT, t.table.open(1, "log", 0).status());
-        assertEquals(new Registered(ChannelStatus.OK, 0, 0, 0), t.table.register(1));
+        assertEquals(new RegisterResult(ChannelStatus.OK, 0, 0, 0), t.table.register(1));
         assertEquals(1, t.open(2, "pid:1", 0));
     }
 

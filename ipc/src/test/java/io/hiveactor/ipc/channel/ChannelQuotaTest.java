@@ -163,7 +163,7 @@ class ChannelQuotaTest {
         }
 
         private int open(Thread by, String target, int flags) {
-            Opened opened = t.table.open(OUTSIDE, by, target, flags);
+            OpenResult opened = t.table.open(OUTSIDE, by, target, flags);
             assertEquals(OK, opened.status());
             return opened.handle();
         }
@@ -221,13 +221,13 @@ class ChannelQuotaTest {
 
         @Test
         void noSendIsRefusedOrWaitsForAReaderThatHasEnded() throws InterruptedException {
-            t.bind(1, "shared:f", 9, Modes.FANOUT_BLOCK);
-            int writer = t.open(1, "shared:f", Modes.WRONLY);
-            int slow = open(thread, "shared:f", Modes.RDONLY);
+            t.bind(1, "shared:f", 9, ChannelModes.FANOUT_BLOCK);
+            int writer = t.open(1, "shared:f", ChannelModes.WRONLY);
+            int slow = open(thread, "shared:f", ChannelModes.RDONLY);
             t.send(1, writer, "1");
             assertEquals(ChannelStatus.WOULDBLOCK, t.trySend(1, writer, "2"));
             endThread();
-            int reader = t.open(2, "shared:f", Modes.RDONLY);
+            int reader = t.open(2, "shared:f", ChannelModes.RDONLY);
             assertEquals(OK, t.trySend(1, writer, "2"));
             assertEquals("2", t.receive(2, reader));
             assertEquals(INVALID_HANDLE, t.table.close(OUTSIDE, slow));
@@ -235,10 +235,10 @@ class ChannelQuotaTest {
 
         @Test
         void aSendThatBeginsToWaitIsAdmittedInThePlaceOfAnEndedReader() throws InterruptedException {
-            t.bind(1, "shared:f", 9, Modes.FANOUT_BLOCK);
-            int writer = t.open(1, "shared:f", Modes.WRONLY);
-            int reader = t.open(2, "shared:f", Modes.RDONLY);
-            assertEquals(1, open(thread, "shared:f", Modes.RDONLY));
+            t.bind(1, "shared:f", 9, ChannelModes.FANOUT_BLOCK);
+            int writer = t.open(1, "shared:f", ChannelModes.WRONLY);
+            int reader = t.open(2, "shared:f", ChannelModes.RDONLY);
+            assertEquals(1, open(thread, "shared:f", ChannelModes.RDONLY));
             t.send(1, writer, "1");
             assertEquals("1", t.receive(2, reader));
             endThread();
@@ -250,10 +250,10 @@ class ChannelQuotaTest {
 
         @Test
         void aSendThatWaitsIsAdmittedASecondAfterTheEndOfTheReaderAtTheLatest() throws InterruptedException {
-            t.bind(1, "shared:f", 9, Modes.FANOUT_BLOCK);
-            int writer = t.open(1, "shared:f", Modes.WRONLY);
-            int reader = t.open(2, "shared:f", Modes.RDONLY);
-            assertEquals(1, open(thread, "shared:f", Modes.RDONLY));
+            t.bind(1, "shared:f", 9, ChannelModes.FANOUT_BLOCK);
+            int writer = t.open(1, "shared:f", ChannelModes.WRONLY);
+            int reader = t.open(2, "shared:f", ChannelModes.RDONLY);
+            assertEquals(1, open(thread, "shared:f", ChannelModes.RDONLY));
             t.send(1, writer, "1");
             assertEquals("1", t.receive(2, reader));
             assertEquals(NEVER, t.alarmNanos);
@@ -270,14 +270,14 @@ class ChannelQuotaTest {
 
         @Test
         void aThreadThatOpensWhileASendWaitsIsLookedAfterToo() throws InterruptedException {
-            t.bind(1, "shared:f", 9, Modes.FANOUT_BLOCK);
-            int writer = t.open(1, "shared:f", Modes.WRONLY);
-            int reader = t.open(2, "shared:f", Modes.RDONLY);
+            t.bind(1, "shared:f", 9, ChannelModes.FANOUT_BLOCK);
+            int writer = t.open(1, "shared:f", ChannelModes.WRONLY);
+            int reader = t.open(2, "shared:f", ChannelModes.RDONLY);
             t.send(1, writer, "1");
             TestTable.Waiting first = t.sendWaiting(1, writer, "2", NEVER);
             TestTable.Waiting second = t.sendWaiting(1, writer, "3", NEVER);
             assertEquals(NEVER, t.alarmNanos);
-            assertEquals(1, open(thread, "shared:f", Modes.RDONLY));
+            assertEquals(1, open(thread, "shared:f", ChannelModes.RDONLY));
             assertEquals("1", t.receive(2, reader));
             assertEquals(OK, first.outcome);
             assertEquals("2", t.receive(2, reader));

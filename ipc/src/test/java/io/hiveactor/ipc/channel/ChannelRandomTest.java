@@ -27,12 +27,12 @@ class ChannelRandomTest {
 
     @Test
     void aDroppingFanOutAgreesWithTheModel() {
-        run(Modes.FANOUT | Modes.FANOUT_DROP);
+        run(ChannelModes.FANOUT | ChannelModes.FANOUT_DROP);
     }
 
     @Test
     void aBlockingFanOutAgreesWithTheModel() {
-        run(Modes.FANOUT | Modes.FANOUT_BLOCK);
+        run(ChannelModes.FANOUT | ChannelModes.FANOUT_BLOCK);
     }
 
     private static void run(int mode) {
@@ -65,8 +65,8 @@ class ChannelRandomTest {
             random = new SplittableRandom(seed);
             int capacity = 9 + random.nextInt(60);
             model = new ChannelModel(capacity, mode);
-            descriptor = t.bind(0, "app:r", capacity, mode == 0 ? Modes.RDWR : mode);
-            assertEquals(1, t.open(0, "app:r", Modes.WRONLY)); // keeps it
+            descriptor = t.bind(0, "app:r", capacity, mode == 0 ? ChannelModes.RDWR : mode);
+            assertEquals(1, t.open(0, "app:r", ChannelModes.WRONLY)); // keeps it
         }
 
         void steps() {
@@ -103,8 +103,8 @@ class ChannelRandomTest {
         private void open(int pid) {
             int access = random.nextInt(4);
             handles[pid] = t.open(pid, "app:r", access);
-            writes[pid] = access != Modes.RDONLY;
-            reads[pid] = access != Modes.WRONLY;
+            writes[pid] = access != ChannelModes.RDONLY;
+            reads[pid] = access != ChannelModes.WRONLY;
             model.open(pid, access);
         }
 

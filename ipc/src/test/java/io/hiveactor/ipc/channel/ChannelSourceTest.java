@@ -27,7 +27,7 @@ class ChannelSourceTest {
         runtime.close();
     }
 
-    private static int bound(ChannelTask me) {
+    private static int bound(ChannelClient me) {
         assertEquals(OK, me.bind("app:a", 100, 0).status());
         return me.open("app:a", 0).handle();
     }
@@ -37,8 +37,8 @@ class ChannelSourceTest {
     }
 
     private void send() {
-        ChannelTask me = channels.outside();
-        assertEquals(OK, me.send(me.open("app:a", Modes.WRONLY).handle(), new ChannelMessage(new byte[1])));
+        ChannelClient me = channels.outside();
+        assertEquals(OK, me.send(me.open("app:a", ChannelModes.WRONLY).handle(), new ChannelMessage(new byte[1])));
         runtime.runUntilBlocked();
     }
 

@@ -5,6 +5,7 @@ import static java.time.Duration.ofMillis;
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.channel.ChannelUser.Hand;
 import io.hiveactor.ipc.channel.ChannelUser.Place;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
@@ -12,7 +13,6 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.PoolCensus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
@@ -20,8 +20,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.Set;
+import java.util.SplittableRandom;
 
 /**
  * A random system of actors, and a thread outside, that use a few channels under simulated time. It looks after every
@@ -31,7 +31,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
     private static final int OPERATIONS = 25;
     private static final int ROUNDS = 12;
     private static final int[] MODES =
-            {0, Modes.FANOUT | Modes.FANOUT_DROP, Modes.FANOUT | Modes.FANOUT_BLOCK};
+            {0, ChannelModes.FANOUT | ChannelModes.FANOUT_DROP, ChannelModes.FANOUT | ChannelModes.FANOUT_BLOCK};
 
     private final SplittableRandom random;
     private final TestRuntime runtime;
@@ -74,7 +74,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
         outside = user(channels.outside(), 1, null, random);
         for (Place place : places) {
             if (random.nextInt(4) > 0) { // the others come and go
-                outside.open(place, Modes.WRONLY);
+                outside.open(place, ChannelModes.WRONLY);
                 kept.add(outside.hands.removeLast());
             }
         }
@@ -95,7 +95,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
     private void spawn(int number, long seed) {
         var choices = new SplittableRandom(seed);
         actors.add(runtime.hive().spawn(
-                (StraightLine) self -> live(self, number, choices),
+                (ActorBody) self -> live(self, number, choices),
                 ActorConfig.named("u" + number).onShard(choices.nextInt(runtime.hive().config().shards()))));
     }
 
@@ -119,7 +119,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
         }
     }
 
-    private ChannelUser user(ChannelTask me, int number, Ipc ipc, SplittableRandom choices) {
+    private ChannelUser user(ChannelClient me, int number, Ipc ipc, SplittableRandom choices) {
         var diary = new Diary();
         diaries.add(diary);
         var user = new ChannelUser(me, number, ipc, diary, choices, this);
@@ -269,8 +269,8 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
 
     private void reckon() {
         for (Hand hand : kept) {
-            if (!Modes.isFanOut(hand.place.mode())) {
-                outside.open(hand.place, Modes.RDONLY);
+            if (!ChannelModes.isFanOut(hand.place.mode())) {
+                outside.open(hand.place, ChannelModes.RDONLY);
                 Hand last = outside.hands.getLast();
                 if (!last.reading.isTap) {
                     outside.drain(last);

@@ -17,8 +17,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.Set;
+import java.util.SplittableRandom;
 
 /**
  * Somebody who does random things with channels, and writes down what became of them: an actor, or a thread outside.
@@ -60,7 +60,7 @@ final class ChannelUser {
         final int access;
         Diary.Reading reading;
 
-        Hand(Place place, Opened opened, int access) {
+        Hand(Place place, OpenResult opened, int access) {
             this.place = place;
             handle = opened.handle();
             descriptor = opened.descriptor();
@@ -68,15 +68,15 @@ final class ChannelUser {
         }
 
         boolean maySend() {
-            return access != Modes.RDONLY;
+            return access != ChannelModes.RDONLY;
         }
 
         boolean mayReceive() {
-            return access != Modes.WRONLY;
+            return access != ChannelModes.WRONLY;
         }
     }
 
-    final ChannelTask me;
+    final ChannelClient me;
     final Diary diary;
     final List<Hand> hands = new ArrayList<>();
     /** What it waits to receive from, in a call that it is in; or null. */
@@ -97,7 +97,7 @@ final class ChannelUser {
     private int messages;
 
     /** @param ipc null for threads outside */
-    ChannelUser(ChannelTask me, int number, Ipc ipc, Diary diary, SplittableRandom choices, Ground ground) {
+    ChannelUser(ChannelClient me, int number, Ipc ipc, Diary diary, SplittableRandom choices, Ground ground) {
         this.me = me;
         this.number = number;
         this.ipc = ipc;
@@ -140,14 +140,14 @@ final class ChannelUser {
 
     void open(Place place, int access) {
         // in fan-out a handle that was opened without a word is a reader now and then, which nobody could foresee
-        int flags = Modes.isFanOut(place.mode) && access == 0 ? Modes.RDONLY : access;
-        boolean isTap = choices.nextInt(8) == 0 && flags != Modes.WRONLY;
+        int flags = ChannelModes.isFanOut(place.mode) && access == 0 ? ChannelModes.RDONLY : access;
+        boolean isTap = choices.nextInt(8) == 0 && flags != ChannelModes.WRONLY;
         binding = place;
-        Bound bound = me.bind(place.target, place.capacity, place.mode);
+        BindResult bound = me.bind(place.target, place.capacity, place.mode);
         require(bound.status() == OK, "not bound: " + bound);
         ground.knows(bound.descriptor(), place);
         long from = ground.next(place);
-        Opened opened = me.open(place.target, flags | (isTap ? Modes.TAP : 0));
+        OpenResult opened = me.open(place.target, flags | (isTap ? ChannelModes.TAP : 0));
         binding = null;
         if (opened.status() == OK) {
             ground.knows(opened.descriptor(), place);
@@ -205,7 +205,7 @@ final class ChannelUser {
         noted.outcome = status;
         ended(status, Set.of(OK, TIMEOUT, WOULDBLOCK, MSG_TOO_LARGE, DEADLOCK), WOULDBLOCK, millis, before);
         require(status != MSG_TOO_LARGE || cost > hand.place.capacity, "too large: " + cost);
-        require(!Modes.dropsOldest(hand.place.mode) || status == OK || status == MSG_TOO_LARGE || ground.isDisturbed(),
+        require(!ChannelModes.dropsOldest(hand.place.mode) || status == OK || status == MSG_TOO_LARGE || ground.isDisturbed(),
                 "no room where there always is: " + status);
     }
 

@@ -4,11 +4,11 @@ import static java.time.Duration.ofSeconds;
 
 import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.codec.Codec;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
-import io.hiveactor.runtime.StraightLine;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +26,7 @@ final class FirstCalls {
         Channels channels = Channels.open(hive, ChannelProfile.DESKTOP);
         for (int shard : new int[] {0, 1}) {
             var outcome = new CompletableFuture<Boolean>();
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 try {
                     callAll(self, channels);
                     outcome.complete(true);
@@ -41,9 +41,9 @@ final class FirstCalls {
     }
 
     private static void callAll(ActorContext self, Channels channels) {
-        var task = new ChannelTask[1];
+        var task = new ChannelClient[1];
         first(() -> task[0] = channels.of(self));
-        ChannelTask me = task[0];
+        ChannelClient me = task[0];
         first(() -> me.bind("app:a", 100, 0).status());
         int handle = me.open("app:a", 0).handle();
         var message = new ChannelMessage(new byte[8]);

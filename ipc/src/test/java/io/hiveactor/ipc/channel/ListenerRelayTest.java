@@ -30,7 +30,7 @@ class ListenerRelayTest {
     /** Sends messages of 1, 2, 3 and so on bytes, each of which is received. */
     private void exchange(Channels channels, int shard, int count) {
         var outcome = runtime.start(self -> {
-            ChannelTask me = channels.of(self);
+            ChannelClient me = channels.of(self);
             assertEquals(OK, me.bind("app:a", 1000, 0).status());
             int handle = me.open("app:a", 0).handle();
             var into = new ChannelMessage(1000);

@@ -37,8 +37,8 @@ class ObservedChannelsTest {
 
     private void startReader(String target) {
         var reader = runtime.start(self -> {
-            ChannelTask me = channels.of(self);
-            int handle = me.open(target, Modes.RDONLY).handle();
+            ChannelClient me = channels.of(self);
+            int handle = me.open(target, ChannelModes.RDONLY).handle();
             return me.receive(handle, new ChannelMessage(64), FOREVER);
         }, ActorConfig.named("reader").onShard(1));
         assertTrue(!reader.isDone());
@@ -47,9 +47,9 @@ class ObservedChannelsTest {
     @Test
     void aFullChannelShowsItsMessagesItsBytesAndItsWaitingWriter() {
         var writer = runtime.start(self -> {
-            ChannelTask me = channels.of(self);
+            ChannelClient me = channels.of(self);
             assertEquals(ChannelStatus.OK, me.bind("app:log", 40, 0).status());
-            int handle = me.open("app:log", Modes.WRONLY).handle();
+            int handle = me.open("app:log", ChannelModes.WRONLY).handle();
             ChannelStatus last = ChannelStatus.OK;
             while (last == ChannelStatus.OK) {
                 last = me.send(handle, TestTable.message("12345678"), FOREVER);
@@ -72,10 +72,10 @@ class ObservedChannelsTest {
     @Test
     void aDroppingChannelCountsWhatItDropped() {
         var writer = runtime.start(self -> {
-            ChannelTask me = channels.of(self);
+            ChannelClient me = channels.of(self);
             assertEquals(ChannelStatus.OK, me.bind("shared:news", 40, 0).status());
-            assertEquals(ChannelStatus.OK, me.open("shared:news", Modes.RDONLY).status());
-            int handle = me.open("shared:news", Modes.WRONLY).handle();
+            assertEquals(ChannelStatus.OK, me.open("shared:news", ChannelModes.RDONLY).status());
+            int handle = me.open("shared:news", ChannelModes.WRONLY).handle();
             for (int i = 0; i < 5; i++) {
                 assertEquals(ChannelStatus.OK, me.send(handle, TestTable.message("12345678"), FOREVER));
             }
@@ -104,9 +104,9 @@ class ObservedChannelsTest {
 
     @Test
     void aThreadThatWaitsForAMessageIsShownUntilItsDeadline() {
-        ChannelTask outside = channels.outside();
+        ChannelClient outside = channels.outside();
         assertEquals(ChannelStatus.OK, outside.bind("app:in", 100, 0).status());
-        int handle = outside.open("app:in", Modes.RDONLY).handle();
+        int handle = outside.open("app:in", ChannelModes.RDONLY).handle();
         var seen = new AtomicReference<HiveSnapshot>();
         var looker = runtime.start(self -> {
             self.sleep(Duration.ofSeconds(2));
@@ -117,7 +117,7 @@ class ObservedChannelsTest {
         assertTrue(looker.isDone());
 
         ActorView thread = seen.get().externalWaits().getFirst();
-        assertEquals("thread " + Thread.currentThread().getName(), thread.who().toString());
+        assertEquals("thread " + Thread.currentThread().getName(), thread.identity().toString());
         assertEquals("a message on app:in", thread.waitsFor().toString());
         assertEquals(Duration.ofSeconds(2).toNanos(), seen.get().atNanos() - thread.sinceNanos());
         Duration left = Duration.ofNanos(thread.deadlineNanos() - seen.get().atNanos());

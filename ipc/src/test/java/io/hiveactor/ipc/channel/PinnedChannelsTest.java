@@ -62,7 +62,7 @@ class PinnedChannelsTest {
     }
 
     private Object waitAt(ActorContext self, Runnable initialisation, boolean isHere) {
-        ChannelTask me = channels.of(self);
+        ChannelClient me = channels.of(self);
         assertEquals(OK, me.bind("app:a", 20, 0).status());
         int handle = me.open("app:a", 0).handle();
         var source = me.source(handle);
@@ -100,8 +100,8 @@ class PinnedChannelsTest {
         TableSnapshot snapshot = channels.snapshot();
         assertEquals(1, snapshot.stats().waiterCount(), outcome.toString());
         assertEquals(1, snapshot.stats().handleCount());
-        ChannelTask other = channels.outside();
-        assertEquals(OK, other.send(other.open("app:a", Modes.WRONLY).handle(), new ChannelMessage(new byte[1])));
+        ChannelClient other = channels.outside();
+        assertEquals(OK, other.send(other.open("app:a", ChannelModes.WRONLY).handle(), new ChannelMessage(new byte[1])));
         runtime.runUntilBlocked();
         assertEquals(OK, outcome.resultNow());
     }

@@ -62,7 +62,7 @@ final class Reckoning {
 
     private void checkReading(Diary.Reading reading) {
         unclearReceives.merge(reading.descriptor, reading.unfinished, Integer::sum);
-        boolean isStream = reading.isTap || Modes.isFanOut(modes.get(reading.descriptor));
+        boolean isStream = reading.isTap || ChannelModes.isFanOut(modes.get(reading.descriptor));
         Diary.Got before = null;
         for (Diary.Got got : reading.got) {
             require(!refused.contains(got.payload()), "received though it was refused: " + got, reading);
@@ -79,7 +79,7 @@ final class Reckoning {
 
     /** Everybody gets everything, or is told that he missed some. */
     private void checkNext(Diary.Reading reading, Diary.Got before, Diary.Got got) {
-        boolean mayMiss = reading.isTap || Modes.dropsOldest(modes.get(reading.descriptor));
+        boolean mayMiss = reading.isTap || ChannelModes.dropsOldest(modes.get(reading.descriptor));
         if (before == null) {
             require(got.sequence() >= reading.from, "of before its time: " + got, reading);
             require(got.sequence() <= reading.until || (mayMiss && got.missedSome()), "not the first: " + got, reading);
@@ -112,7 +112,7 @@ final class Reckoning {
     void checkDrops(Map<Integer, Set<Long>> told) {
         for (Diary diary : diaries) {
             for (Diary.Reading reading : diary.readings) {
-                if (!reading.isTap && Modes.dropsOldest(modes.get(reading.descriptor))) {
+                if (!reading.isTap && ChannelModes.dropsOldest(modes.get(reading.descriptor))) {
                     checkDrops(reading, told.getOrDefault(reading.descriptor, Set.of()));
                 }
             }

@@ -34,13 +34,13 @@ final class TestTable implements ChannelListener {
 
     @CanIgnoreReturnValue
     int bind(int pid, String target, int capacity, int mode) {
-        Bound bound = table.bind(pid, target, capacity, mode);
+        BindResult bound = table.bind(pid, target, capacity, mode);
         assertEquals(ChannelStatus.OK, bound.status());
         return bound.descriptor();
     }
 
     int open(int pid, String target, int flags) {
-        Opened opened = table.open(pid, target, flags);
+        OpenResult opened = table.open(pid, target, flags);
         assertEquals(ChannelStatus.OK, opened.status());
         return opened.handle();
     }

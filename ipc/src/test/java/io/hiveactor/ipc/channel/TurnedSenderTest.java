@@ -21,10 +21,10 @@ class TurnedSenderTest {
 
     @BeforeEach
     void oneHasNotReadAndOneWaitsForRoom() {
-        t.bind(1, "app:a", 20, Modes.FANOUT | Modes.FANOUT_BLOCK);
+        t.bind(1, "app:a", 20, ChannelModes.FANOUT | ChannelModes.FANOUT_BLOCK);
         turning = t.open(1, "app:a", 0);
-        int sender = t.open(2, "app:a", Modes.WRONLY);
-        reader = t.open(3, "app:a", Modes.RDONLY);
+        int sender = t.open(2, "app:a", ChannelModes.WRONLY);
+        reader = t.open(3, "app:a", ChannelModes.RDONLY);
         t.send(2, sender, "123456789012");
         assertEquals("123456789012", t.receive(3, reader));
         waiting = t.sendWaiting(2, sender, "next", NEVER);

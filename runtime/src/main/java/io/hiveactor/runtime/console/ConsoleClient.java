@@ -11,11 +11,15 @@ import java.time.Duration;
  * Asks the console of a hive.
  *
  * @param port where it listens on this machine
+ * @param timeout how long to wait for a connection, and for each part of the answer
  */
-record ConsoleClient(int port) {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+record ConsoleClient(int port, Duration timeout) {
     /** Somebody else's port may talk for ever. */
     private static final int LONGEST_ANSWER = 64 << 20;
+
+    ConsoleClient(int port) {
+        this(port, Duration.ofSeconds(5));
+    }
 
     /**
      * Sends one request and waits for the whole answer.
@@ -24,7 +28,7 @@ record ConsoleClient(int port) {
      */
     String ask(String request) throws IOException {
         try (var socket = new Socket()) {
-            int millis = (int) PATIENCE.toMillis();
+            int millis = (int) timeout.toMillis();
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), millis);
             socket.setSoTimeout(millis);
             socket.getOutputStream().write((request + "\n").getBytes(StandardCharsets.UTF_8));

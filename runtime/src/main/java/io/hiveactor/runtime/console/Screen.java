@@ -5,13 +5,13 @@ import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
-import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.Identity;
 import io.hiveactor.runtime.diagnosis.PoolView;
 import io.hiveactor.runtime.diagnosis.ResourceView;
 import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.diagnosis.ShardView;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.diagnosis.Who;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -73,7 +73,7 @@ final class Screen {
     private static String line(Deadlock deadlock) {
         List<ActorView> members = deadlock.members();
         return "DEADLOCK: " + counted(members.size(), "actor") + ": "
-                + members.stream().map(member -> member.who().toString()).collect(Collectors.joining(", "));
+                + members.stream().map(member -> member.identity().toString()).collect(Collectors.joining(", "));
     }
 
     private static String counted(long number, String what) {
@@ -115,8 +115,8 @@ final class Screen {
     }
 
     private static String line(ShardView shard) {
-        OverTime heldBy = shard.heldBy();
-        String held = heldBy == null ? "" : ", held by " + heldBy.who() + " for " + Span.of(heldBy.nanos()) + " ("
+        SlowHandler heldBy = shard.heldBy();
+        String held = heldBy == null ? "" : ", held by " + heldBy.identity() + " for " + Span.of(heldBy.nanos()) + " ("
                 + heldBy.cause() + ")";
         if (shard.isMissing()) {
             return "shard " + shard.index() + ": no answer" + held;
@@ -183,7 +183,7 @@ final class Screen {
 
     private Table<ActorView> columns() {
         return new Table<ActorView>()
-                .words("ACTOR", actor -> name(actor.who()))
+                .words("ACTOR", actor -> name(actor.identity()))
                 .numbers("SHARD", actor -> actor.shard() < 0 ? NONE : String.valueOf(actor.shard()))
                 .words("PRIORITY", ActorView::priority)
                 .words("ACTIVITY", actor -> actor.isZombie() ? "zombie" : word(actor.activity()))
@@ -196,10 +196,10 @@ final class Screen {
     }
 
     /** The number stays: it tells two of the same name apart. */
-    private static String name(Who who) {
-        int tooLong = Line.width(who.toString()) - LONGEST_NAME;
-        return tooLong <= 0 ? who.toString()
-                : new Who(Line.cut(who.name(), Line.width(who.name()) - tooLong - 1) + "~", who.number()).toString();
+    private static String name(Identity identity) {
+        int tooLong = Line.width(identity.toString()) - LONGEST_NAME;
+        return tooLong <= 0 ? identity.toString()
+                : new Identity(Line.cut(identity.name(), Line.width(identity.name()) - tooLong - 1) + "~", identity.number()).toString();
     }
 
     private static boolean waits(ActorView actor) {

@@ -19,7 +19,7 @@ enum Sort {
     /** Who keeps most slots first. */
     SLOTS('s', Comparator.comparingInt(actor -> -actor.slots())),
     /** By name. */
-    NAME('n', Comparator.comparing(actor -> actor.who().name())),
+    NAME('n', Comparator.comparing(actor -> actor.identity().name())),
     /** By shard; threads outside first. */
     SHARD('h', Comparator.comparingInt(ActorView::shard));
 
@@ -29,7 +29,7 @@ enum Sort {
 
     Sort(char key, Comparator<ActorView> order) {
         this.key = key;
-        this.order = order.thenComparingLong(actor -> actor.who().number()); // rows that are equal must not jump about
+        this.order = order.thenComparingLong(actor -> actor.identity().number()); // rows that are equal must not jump about
     }
 
     char key() {

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One actor, or a thread outside that waits to send, at one moment.
  *
- * @param who its name and number
+ * @param identity its name and number
  * @param shard where it lives; -1 for a thread outside
  * @param priority the name of its priority
  * @param activity what it does
@@ -24,7 +24,7 @@ import java.util.List;
  * @param stack where its code stands; empty if that was not looked at
  */
 public record ActorView(
-        Who who,
+        Identity identity,
         int shard,
         String priority,
         Activity activity,
@@ -64,7 +64,7 @@ public record ActorView(
 
     /** The same, with its stack. */
     public ActorView at(List<StackTraceElement> newStack) {
-        return new ActorView(who, shard, priority, activity, waitsFor, waitNumber, sinceNanos, deadlineNanos, depth, oldestNanos,
+        return new ActorView(identity, shard, priority, activity, waitsFor, waitNumber, sinceNanos, deadlineNanos, depth, oldestNanos,
                 slots, reserved, timers, hearsTicks, isZombie, newStack);
     }
 }

@@ -20,10 +20,10 @@ public record Deadlock(
         String hive,
         long atNanos,
         Kind kind,
-        List<Who> cycle,
+        List<Identity> cycle,
         List<ActorView> members,
         List<ActorView> holders,
-        List<Keeper> keepers,
+        List<SlotHolder> keepers,
         int slots) {
     /** What holds the members of a deadlock. */
     public enum Kind {
@@ -44,7 +44,7 @@ public record Deadlock(
 
     /** The same, with the stacks of some actors, by their numbers. */
     public Deadlock with(Map<Long, List<StackTraceElement>> stacks) {
-        return map(each -> each.at(stacks.getOrDefault(each.who().number(), each.stack())));
+        return map(each -> each.at(stacks.getOrDefault(each.identity().number(), each.stack())));
     }
 
     Deadlock map(UnaryOperator<ActorView> change) {

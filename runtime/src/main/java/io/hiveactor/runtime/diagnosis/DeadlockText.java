@@ -73,7 +73,7 @@ final class DeadlockText {
     }
 
     private void cycle() {
-        List<Who> cycle = deadlock.cycle();
+        List<Identity> cycle = deadlock.cycle();
         if (cycle.isEmpty()) {
             return;
         }
@@ -95,7 +95,7 @@ final class DeadlockText {
         keepers.addAll(deadlock.holders());
         keepers.removeIf(each -> each.slots() == 0);
         keepers.sort(Comparator.comparingInt(ActorView::slots).reversed());
-        lines.some(MOST_OTHERS, 2, keepers, each -> lines.add(2, each.who() + " keeps " + each.slots()
+        lines.some(MOST_OTHERS, 2, keepers, each -> lines.add(2, each.identity() + " keeps " + each.slots()
                 + (deadlock.holders().contains(each) ? ", and nobody is left to wake it" : "")));
         lines.some(MOST_OTHERS, 2, deadlock.keepers(), each -> lines.add(2, each.name() + " keeps " + each.slots()
                 + ", and nobody is left to read what it has"));

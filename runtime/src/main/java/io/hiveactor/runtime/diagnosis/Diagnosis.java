@@ -44,9 +44,9 @@ public record Diagnosis(HiveSnapshot snapshot, List<Deadlock> deadlocks, List<Ac
     /** Whether somebody was seen before in the same wait, and that for the same: a request may have been handed on since. */
     private static Predicate<ActorView> isAmong(List<ActorView> seenBefore) {
         Map<Long, ActorView> suspects = new HashMap<>();
-        seenBefore.forEach(each -> suspects.put(each.who().number(), each));
+        seenBefore.forEach(each -> suspects.put(each.identity().number(), each));
         return each -> {
-            ActorView earlier = suspects.get(each.who().number());
+            ActorView earlier = suspects.get(each.identity().number());
             return earlier != null && earlier.waitNumber() == each.waitNumber() && earlier.waitsFor().equals(each.waitsFor());
         };
     }
@@ -59,9 +59,9 @@ public record Diagnosis(HiveSnapshot snapshot, List<Deadlock> deadlocks, List<Ac
     private static Diagnosis of(HiveSnapshot snapshot, List<ActorView> unmarked, List<ActorView> patient) {
         List<Deadlock> deadlocks = Knots.of(snapshot, unmarked);
         Set<Long> stuck = new HashSet<>();
-        deadlocks.forEach(deadlock -> deadlock.members().forEach(each -> stuck.add(each.who().number())));
+        deadlocks.forEach(deadlock -> deadlock.members().forEach(each -> stuck.add(each.identity().number())));
         return new Diagnosis(
-                snapshot, deadlocks, patient.stream().filter(each -> !stuck.contains(each.who().number())).toList());
+                snapshot, deadlocks, patient.stream().filter(each -> !stuck.contains(each.identity().number())).toList());
     }
 
     /** The same, with the stacks of some actors, by their numbers. */
@@ -69,7 +69,7 @@ public record Diagnosis(HiveSnapshot snapshot, List<Deadlock> deadlocks, List<Ac
         if (stacks.isEmpty()) {
             return this;
         }
-        UnaryOperator<ActorView> add = each -> each.at(stacks.getOrDefault(each.who().number(), each.stack()));
+        UnaryOperator<ActorView> add = each -> each.at(stacks.getOrDefault(each.identity().number(), each.stack()));
         return new Diagnosis(snapshot.map(add), deadlocks.stream().map(each -> each.map(add)).toList(),
                 risks.stream().map(add).toList());
     }

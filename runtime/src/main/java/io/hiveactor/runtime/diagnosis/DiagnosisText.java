@@ -77,7 +77,7 @@ final class DiagnosisText {
 
     private void pool() {
         List<ActorView> holders = snapshot.poolHolders(Integer.MAX_VALUE);
-        List<Keeper> keepers = snapshot.keepers();
+        List<SlotHolder> keepers = snapshot.keepers();
         if (holders.isEmpty() && keepers.isEmpty() && snapshot.pool().waiting() == 0) {
             return;
         }
@@ -114,11 +114,11 @@ final class DiagnosisText {
     }
 
     private static String holder(ShardView shard) {
-        OverTime by = shard.heldBy();
+        SlowHandler by = shard.heldBy();
         if (by == null) {
             return ": nobody is known to hold it";
         }
-        return ": held by " + by.who() + " for " + Span.of(by.nanos()) + " (" + by.cause() + ")" + at(by.stack())
+        return ": held by " + by.identity() + " for " + Span.of(by.nanos()) + " (" + by.cause() + ")" + at(by.stack())
                 + "; " + by.cause().remedy();
     }
 

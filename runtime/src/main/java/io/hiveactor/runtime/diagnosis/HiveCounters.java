@@ -18,7 +18,7 @@ package io.hiveactor.runtime.diagnosis;
  * @param mailboxRefusals sends, notifies and requests that ended with MAILBOX_FULL
  * @param lateReplies answers that came after their requester had stopped waiting
  * @param deadlocks how many were found
- * @param overTimes how often an actor's code was found to keep its shard for too long
+ * @param slowHandlers how often an actor's code was found to keep its shard for too long
  * @param sendWaits how long senders waited for room or slots
  * @param answerWaits how long requesters waited for their answers
  * @param turnTimes how long shards took from one turn to the next, while they had work
@@ -38,7 +38,7 @@ public record HiveCounters(
         long mailboxRefusals,
         long lateReplies,
         long deadlocks,
-        long overTimes,
+        long slowHandlers,
         Histogram sendWaits,
         Histogram answerWaits,
         Histogram turnTimes) {}

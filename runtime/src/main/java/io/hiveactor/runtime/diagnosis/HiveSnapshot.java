@@ -75,9 +75,9 @@ public record HiveSnapshot(
     }
 
     /** What keeps slots of the pool and is no actor, what keeps most first. */
-    public List<Keeper> keepers() {
+    public List<SlotHolder> keepers() {
         return shards.stream().flatMap(shard -> shard.keepers().stream())
-                .sorted(Comparator.comparingInt(Keeper::slots).reversed()).toList();
+                .sorted(Comparator.comparingInt(SlotHolder::slots).reversed()).toList();
     }
 
     /** The fullest channels, buses and feeds of all shards, and how many there are besides. */

@@ -27,9 +27,9 @@ final class Json {
         return json.out.toString();
     }
 
-    static String of(OverTime overTime) {
+    static String of(SlowHandler slowHandler) {
         var json = new Json();
-        json.overTime(overTime);
+        json.slowHandler(slowHandler);
         return json.out.toString();
     }
 
@@ -47,7 +47,7 @@ final class Json {
             out.field("hive", deadlock.hive());
             out.field("atNanos", deadlock.atNanos());
             out.field("kind", deadlock.kind().name());
-            out.list("cycle", deadlock.cycle(), this::who);
+            out.list("cycle", deadlock.cycle(), this::identity);
             out.list("members", deadlock.members(), this::actor);
             out.list("holders", deadlock.holders(), this::actor);
             out.list("keepers", deadlock.keepers(), this::keeper);
@@ -123,7 +123,7 @@ final class Json {
         });
     }
 
-    private void keeper(Keeper keeper) {
+    private void keeper(SlotHolder keeper) {
         out.object(() -> {
             out.field("name", keeper.name());
             out.field("slots", keeper.slots());
@@ -131,31 +131,31 @@ final class Json {
         });
     }
 
-    private void heldBy(@Nullable OverTime overTime) {
-        if (overTime == null) {
+    private void heldBy(@Nullable SlowHandler slowHandler) {
+        if (slowHandler == null) {
             out.empty("heldBy");
         } else {
             out.name("heldBy");
-            overTime(overTime);
+            slowHandler(slowHandler);
         }
     }
 
-    private void overTime(OverTime overTime) {
+    private void slowHandler(SlowHandler slowHandler) {
         out.object(() -> {
-            out.name("who");
-            who(overTime.who());
-            out.field("shard", overTime.shard());
-            out.field("nanos", overTime.nanos());
-            out.field("cause", overTime.cause().name());
-            out.field("remedy", overTime.cause().remedy());
-            stack(overTime.stack());
+            out.name("identity");
+            identity(slowHandler.identity());
+            out.field("shard", slowHandler.shard());
+            out.field("nanos", slowHandler.nanos());
+            out.field("cause", slowHandler.cause().name());
+            out.field("remedy", slowHandler.cause().remedy());
+            stack(slowHandler.stack());
         });
     }
 
     private void actor(ActorView actor) {
         out.object(() -> {
-            out.name("who");
-            who(actor.who());
+            out.name("identity");
+            identity(actor.identity());
             out.field("shard", actor.shard());
             out.field("priority", actor.priority());
             out.field("activity", actor.activity().name());
@@ -175,8 +175,8 @@ final class Json {
         });
     }
 
-    private void who(Who who) {
-        JsonWait.who(out, who);
+    private void identity(Identity identity) {
+        JsonWait.identity(out, identity);
     }
 
     private void stack(List<StackTraceElement> stack) {

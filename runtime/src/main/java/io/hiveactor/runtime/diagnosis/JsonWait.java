@@ -17,10 +17,10 @@ final class JsonWait {
         });
     }
 
-    static void who(JsonWriter out, Who who) {
+    static void identity(JsonWriter out, Identity identity) {
         out.object(() -> {
-            out.field("name", who.name());
-            out.field("number", who.number());
+            out.field("name", identity.name());
+            out.field("number", identity.number());
         });
     }
 
@@ -51,7 +51,7 @@ final class JsonWait {
             case Wait.From from -> from(from);
             case Wait.Room room -> room(room);
             case Wait.Slots slots -> slots(slots);
-            case Wait.Answer(var holder) -> who("holder", holder);
+            case Wait.Answer(var holder) -> identity("holder", holder);
             case Wait.Occupant occupant -> occupant(occupant);
             case Wait.Expected expected -> expected(expected);
             case Wait.Served served -> served(served);
@@ -62,38 +62,38 @@ final class JsonWait {
     }
 
     private void from(Wait.From from) {
-        who("sender", from.sender());
+        identity("sender", from.sender());
         out.field("isGone", from.isGone());
         out.field("which", from.which());
     }
 
     private void room(Wait.Room room) {
-        who("target", room.target());
+        identity("target", room.target());
         out.field("wanted", room.wanted());
-        turn(room.turn());
+        position(room.position());
     }
 
     private void slots(Wait.Slots slots) {
-        who("target", slots.target());
+        identity("target", slots.target());
         out.field("wanted", slots.wanted());
         out.field("reserved", slots.reserved());
-        turn(slots.turn());
+        position(slots.position());
     }
 
     private void occupant(Wait.Occupant occupant) {
-        who("seat", occupant.seat());
-        who("owner", occupant.owner());
-        who("leaver", occupant.leaver());
+        identity("seat", occupant.seat());
+        identity("owner", occupant.owner());
+        identity("leaver", occupant.leaver());
     }
 
     private void expected(Wait.Expected expected) {
-        who("other", expected.other());
+        identity("other", expected.other());
         out.field("isGone", expected.isGone());
     }
 
     private void served(Wait.Served served) {
         out.field("what", served.what());
-        out.list("servers", served.servers(), server -> who(out, server));
+        out.list("servers", served.servers(), server -> identity(out, server));
     }
 
     /** With the parts of what it means, under the same kind: a reader need not know where a wait is. */
@@ -112,20 +112,20 @@ final class JsonWait {
         });
     }
 
-    private void turn(Turn turn) {
-        out.name("turn");
+    private void position(QueuePosition position) {
+        out.name("position");
         out.object(() -> {
-            out.field("line", turn.line());
-            out.field("ticket", turn.ticket());
+            out.field("line", position.line());
+            out.field("ticket", position.ticket());
         });
     }
 
-    private void who(String name, @Nullable Who who) {
-        if (who == null) {
+    private void identity(String name, @Nullable Identity identity) {
+        if (identity == null) {
             out.empty(name);
         } else {
             out.name(name);
-            who(out, who);
+            identity(out, identity);
         }
     }
 }

@@ -21,15 +21,15 @@ final class Knots {
     private final List<ActorView> idleHolders = new ArrayList<>();
 
     /** What else keeps slots, if nobody is live who could have it give them back. */
-    private final List<Keeper> keepers;
+    private final List<SlotHolder> keepers;
 
     private Knots(HiveSnapshot snapshot, List<ActorView> unmarked) {
         this.snapshot = snapshot;
         for (ActorView each : Stuck.among(unmarked)) {
-            stuck.put(each.who().number(), each);
-            neighbours.put(each.who().number(), new LinkedHashSet<>());
+            stuck.put(each.identity().number(), each);
+            neighbours.put(each.identity().number(), new LinkedHashSet<>());
         }
-        unmarked.stream().filter(each -> each.slots() > 0 && !stuck.containsKey(each.who().number()))
+        unmarked.stream().filter(each -> each.slots() > 0 && !stuck.containsKey(each.identity().number()))
                 .forEach(idleHolders::add);
         int all = snapshot.actors().size() + snapshot.outsideSenders().size();
         keepers = unmarked.size() < all || !snapshot.outsideSources().isEmpty() ? List.of()
@@ -43,7 +43,7 @@ final class Knots {
 
     private List<Deadlock> untie() {
         for (ActorView each : stuck.values()) {
-            Waits.targets(each.waitsFor()).forEach(target -> join(each.who().number(), target.number()));
+            Waits.targets(each.waitsFor()).forEach(target -> join(each.identity().number(), target.number()));
         }
         joinThoseOfThePool();
         List<Deadlock> found = new ArrayList<>();
@@ -62,7 +62,7 @@ final class Knots {
     private void joinThoseOfThePool() {
         stuck.values().stream().filter(Knots::lacksSlots).findFirst().ifPresent(first -> stuck.values().stream()
                 .filter(other -> other.slots() > 0 || lacksSlots(other))
-                .forEach(other -> join(first.who().number(), other.who().number())));
+                .forEach(other -> join(first.identity().number(), other.identity().number())));
     }
 
     private static boolean lacksSlots(ActorView each) {
@@ -91,15 +91,15 @@ final class Knots {
     }
 
     private Deadlock explain(Set<Long> group) {
-        List<ActorView> members = group.stream().map(stuck::get).sorted(Comparator.comparingLong(each -> each.who().number()))
+        List<ActorView> members = group.stream().map(stuck::get).sorted(Comparator.comparingLong(each -> each.identity().number()))
                 .toList();
         boolean isPool = members.stream().anyMatch(Knots::lacksSlots);
-        List<Who> cycle = cycle(members);
+        List<Identity> cycle = cycle(members);
         Deadlock.Kind kind = isPool ? Deadlock.Kind.STARVED_POOL
                 : cycle.isEmpty() ? Deadlock.Kind.NOBODY_LEFT : Deadlock.Kind.CYCLE;
         List<ActorView> holders = isPool ? idleHolders : List.of();
-        List<Keeper> others = isPool ? keepers : List.of();
-        int slots = isPool ? sum(members) + sum(holders) + others.stream().mapToInt(Keeper::slots).sum() : 0;
+        List<SlotHolder> others = isPool ? keepers : List.of();
+        int slots = isPool ? sum(members) + sum(holders) + others.stream().mapToInt(SlotHolder::slots).sum() : 0;
         return new Deadlock(
                 snapshot.hive(), snapshot.atNanos(), kind, cycle, inOrder(members, cycle), holders, others, slots);
     }
@@ -109,10 +109,10 @@ final class Knots {
     }
 
     /** Who waits for whom, round to the first again; by what the waits name, not by the pool. */
-    private List<Who> cycle(List<ActorView> members) {
+    private List<Identity> cycle(List<ActorView> members) {
         Set<Long> seen = new HashSet<>();
         for (ActorView start : members) {
-            List<Who> found = walk(start, seen);
+            List<Identity> found = walk(start, seen);
             if (!found.isEmpty()) {
                 return found;
             }
@@ -121,20 +121,20 @@ final class Knots {
     }
 
     /** Goes from one to the next, and back where it ends, until it meets its own way. Without recursion: it may be long. */
-    private List<Who> walk(ActorView start, Set<Long> seen) {
-        List<Who> path = new ArrayList<>();
+    private List<Identity> walk(ActorView start, Set<Long> seen) {
+        List<Identity> path = new ArrayList<>();
         Map<Long, Integer> placeOnPath = new HashMap<>();
-        List<List<Who>> branches = new ArrayList<>();
-        branches.add(List.of(start.who()));
+        List<List<Identity>> branches = new ArrayList<>();
+        branches.add(List.of(start.identity()));
         while (!branches.isEmpty()) {
-            List<Who> left = branches.removeLast();
+            List<Identity> left = branches.removeLast();
             if (left.isEmpty()) {
                 if (!path.isEmpty()) {
                     placeOnPath.remove(path.removeLast().number());
                 }
                 continue;
             }
-            Who next = left.getFirst();
+            Identity next = left.getFirst();
             branches.add(left.subList(1, left.size()));
             Integer at = placeOnPath.get(next.number());
             if (at != null) {
@@ -150,14 +150,14 @@ final class Knots {
         return List.of();
     }
 
-    private List<ActorView> inOrder(List<ActorView> members, List<Who> cycle) {
+    private List<ActorView> inOrder(List<ActorView> members, List<Identity> cycle) {
         List<ActorView> ordered = new ArrayList<>();
-        for (Who who : cycle) {
-            ordered.add(Objects.requireNonNull(stuck.get(who.number())));
+        for (Identity identity : cycle) {
+            ordered.add(Objects.requireNonNull(stuck.get(identity.number())));
         }
         Set<Long> inCycle = new HashSet<>();
-        cycle.forEach(who -> inCycle.add(who.number()));
-        members.stream().filter(each -> !inCycle.contains(each.who().number())).forEach(ordered::add);
+        cycle.forEach(identity -> inCycle.add(identity.number()));
+        members.stream().filter(each -> !inCycle.contains(each.identity().number())).forEach(ordered::add);
         return ordered;
     }
 }

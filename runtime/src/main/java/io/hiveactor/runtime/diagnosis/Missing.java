@@ -8,11 +8,11 @@ import java.util.stream.Stream;
 /** What those lack whom nobody is left to wake, in words. */
 final class Missing {
     private final List<ActorView> members;
-    private final Set<Who> stuck;
+    private final Set<Identity> stuck;
 
     Missing(Deadlock deadlock) {
         members = deadlock.members();
-        stuck = members.stream().map(ActorView::who).collect(Collectors.toSet());
+        stuck = members.stream().map(ActorView::identity).collect(Collectors.toSet());
     }
 
     List<String> all() {
@@ -25,25 +25,25 @@ final class Missing {
             case Wait.Expected(var other, var isGone) -> of(other, isGone);
             case Wait.Tick _ -> Stream.of(tick(each));
             case Wait.Served(var what, var servers) when servers.isEmpty() ->
-                    Stream.of(what + " for " + each.who() + ": nobody has it open to serve it");
+                    Stream.of(what + " for " + each.identity() + ": nobody has it open to serve it");
             case Wait.FirstOf(var several) -> several.stream().flatMap(one -> of(each, one));
             case Wait.On(var _, var _, var means) -> of(each, means);
             case Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.Occupant _, Wait.Served _, Wait.Nothing _,
                     Wait.AnyMessage _, Wait.Time _, Wait.Unknown _ ->
-                    Waits.targets(wait).stream().flatMap(who -> of(who, false));
+                    Waits.targets(wait).stream().flatMap(identity -> of(identity, false));
         };
     }
 
     /** Who is stuck as well is not missing: he is listed with what he lacks himself. */
-    private Stream<String> of(Who who, boolean isGone) {
-        if (stuck.contains(who)) {
+    private Stream<String> of(Identity identity, boolean isGone) {
+        if (stuck.contains(identity)) {
             return Stream.of();
         }
-        return Stream.of(who + (isGone ? " has ended" : " is idle, and nobody is left to wake it"));
+        return Stream.of(identity + (isGone ? " has ended" : " is idle, and nobody is left to wake it"));
     }
 
     private static String tick(ActorView each) {
-        return "a tick for " + each.who() + ": "
+        return "a tick for " + each.identity() + ": "
                 + (each.hearsTicks() ? "the message pool has no slot for it" : "it has no timer that would bring one");
     }
 }

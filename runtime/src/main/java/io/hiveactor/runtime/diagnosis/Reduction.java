@@ -82,18 +82,18 @@ final class Reduction {
         isAnyLive = isAnyMissing || mayIdleBeWoken || !snapshot.outsideSources().isEmpty();
         cached = snapshot.shards().stream().mapToInt(ShardView::cachedSlots).sum();
         PoolView pool = snapshot.pool();
-        kept = snapshot.keepers().stream().mapToInt(Keeper::slots).sum();
-        keptForAWhile = snapshot.keepers().stream().filter(Keeper::freesByItself).mapToInt(Keeper::slots).sum();
+        kept = snapshot.keepers().stream().mapToInt(SlotHolder::slots).sum();
+        keptForAWhile = snapshot.keepers().stream().filter(SlotHolder::freesByItself).mapToInt(SlotHolder::slots).sum();
         elsewhere = Math.max(0, pool.slots() - pool.free() - cached - pool.cachedOutside() - kept
                 - all.stream().mapToInt(ActorView::slots).sum());
         for (ActorView each : all) {
             if (each.isZombie()) { // another one may have its number by now
-                zombies.add(each.who().number());
+                zombies.add(each.identity().number());
                 liveSlots += each.slots();
                 isAnyLive = true; // when its code ends, somebody may be told
                 continue;
             }
-            present.put(each.who().number(), each);
+            present.put(each.identity().number(), each);
             if (mayLeave(each)) {
                 mark(each);
             } else {
@@ -101,7 +101,7 @@ final class Reduction {
             }
             stand(each);
         }
-        inLineForSlots.sort(Comparator.comparing(each -> ((Wait.Slots) each.waitsFor()).turn()));
+        inLineForSlots.sort(Comparator.comparing(each -> ((Wait.Slots) each.waitsFor()).position()));
     }
 
     /** Those who can never go on. */
@@ -156,7 +156,7 @@ final class Reduction {
             if (!isMarked(each) && canEnd(each, each.waitsFor())) {
                 mark(each);
                 changes = true;
-                next.addAll(waitingFor.getOrDefault(each.who().number(), List.of()));
+                next.addAll(waitingFor.getOrDefault(each.identity().number(), List.of()));
             }
         }
         return changes;
@@ -201,18 +201,18 @@ final class Reduction {
         }
     }
 
-    private static void put(Map<Long, List<ActorView>> byTarget, Who target, ActorView each) {
+    private static void put(Map<Long, List<ActorView>> byTarget, Identity target, ActorView each) {
         byTarget.computeIfAbsent(target.number(), number -> new ArrayList<>()).add(each);
     }
 
     private void mark(ActorView each) {
-        live.add(each.who().number());
+        live.add(each.identity().number());
         liveSlots += each.slots();
         isAnyLive = true;
     }
 
     private boolean isMarked(ActorView each) {
-        return live.contains(each.who().number());
+        return live.contains(each.identity().number());
     }
 
     // ---- what can end a wait ----
@@ -225,7 +225,7 @@ final class Reduction {
             case Wait.AnyMessage _, Wait.Served _ -> isAnyLive;
             case Wait.Tick _ -> false;
             case Wait.From(var sender, var isGone, var _) ->
-                    (!isGone && sender.number() != each.who().number() && isLive(sender)) || isZombie(sender);
+                    (!isGone && sender.number() != each.identity().number() && isLive(sender)) || isZombie(sender);
             case Wait.Expected(var other, var isGone) -> (!isGone && isLive(other)) || isZombie(other);
             case Wait.Answer(var holder) -> isLive(holder);
             case Wait.Occupant(var _, var owner, var leaver) ->
@@ -239,36 +239,36 @@ final class Reduction {
     }
 
     /** Who is not in the snapshot is idle. */
-    private boolean isLive(Who who) {
-        return live.contains(who.number()) || (isAnyLive && !present.containsKey(who.number()));
+    private boolean isLive(Identity identity) {
+        return live.contains(identity.number()) || (isAnyLive && !present.containsKey(identity.number()));
     }
 
-    private boolean isZombie(Who who) {
-        return zombies.contains(who.number());
+    private boolean isZombie(Identity identity) {
+        return zombies.contains(identity.number());
     }
 
     private boolean canGetRoom(ActorView each, Wait.Room room) {
         int mayLeave = mayLeaveRoom.getOrDefault(room.target().number(), 0);
         return mayLeave > 0 && mayLeave > stuckBefore(each, room) && isOverWhenSent(each, room.target(), room.wanted())
-                && slotsLeftFor(room.turn()) >= room.wanted();
+                && slotsLeftFor(room.position()) >= room.wanted();
     }
 
     /** Whether somebody whom the snapshot does not show has room reserved there, and may give it back. */
-    private boolean isRoomInOtherHands(Who target) {
+    private boolean isRoomInOtherHands(Identity target) {
         ActorView owner = present.get(target.number());
         return owner != null && owner.reserved() > reservedBySeen.getOrDefault(target.number(), 0);
     }
 
     /** A send is; a request needs somebody who listens to it, and so may answer. */
-    private boolean isOverWhenSent(ActorView each, Who target, int wanted) {
+    private boolean isOverWhenSent(ActorView each, Identity target, int wanted) {
         return wanted == 1 || !present.containsKey(target.number())
-                || listensTo(each.who(), present.get(target.number()).waitsFor());
+                || listensTo(each.identity(), present.get(target.number()).waitsFor());
     }
 
-    private static boolean listensTo(Who sender, Wait wait) {
+    private static boolean listensTo(Identity sender, Wait wait) {
         return switch (wait) {
             case Wait.AnyMessage _ -> true;
-            case Wait.From(var who, var _, var _) -> who.number() == sender.number();
+            case Wait.From(var identity, var _, var _) -> identity.number() == sender.number();
             case Wait.Expected(var other, var _) -> other.number() == sender.number();
             case Wait.FirstOf(var several) -> several.stream().anyMatch(one -> listensTo(sender, one));
             case Wait.On(var _, var _, var means) -> listensTo(sender, means);
@@ -280,7 +280,7 @@ final class Reduction {
     private int stuckBefore(ActorView each, Wait.Room room) {
         int before = 0;
         for (ActorView other : inLineForRoom.getOrDefault(room.target().number(), List.of())) {
-            boolean isBefore = ((Wait.Room) other.waitsFor()).turn().isBefore(room.turn());
+            boolean isBefore = ((Wait.Room) other.waitsFor()).position().isBefore(room.position());
             if (other != each && isBefore && !mayLeave(other)) {
                 before++;
             }
@@ -294,7 +294,7 @@ final class Reduction {
         boolean changes = false;
         int from = 0;
         for (int i = 1; i <= inLineForSlots.size(); i++) {
-            if (i == inLineForSlots.size() || !turn(i).isOrderedWith(turn(i - 1))) {
+            if (i == inLineForSlots.size() || !position(i).isOrderedWith(position(i - 1))) {
                 changes |= markThoseWhoGetSlots(inLineForSlots.subList(from, i));
                 from = i;
             }
@@ -302,8 +302,8 @@ final class Reduction {
         return changes;
     }
 
-    private Turn turn(int inLine) {
-        return ((Wait.Slots) inLineForSlots.get(inLine).waitsFor()).turn();
+    private QueuePosition position(int inLine) {
+        return ((Wait.Slots) inLineForSlots.get(inLine).waitsFor()).position();
     }
 
     private boolean markThoseWhoGetSlots(List<ActorView> line) {
@@ -332,12 +332,12 @@ final class Reduction {
     }
 
     /** What is left for somebody who joins the end of a line; less than nothing if somebody before him is not served. */
-    private int slotsLeftFor(Turn turn) {
-        Turn last = new Turn(turn.line(), Long.MAX_VALUE, turn.isStrict());
+    private int slotsLeftFor(QueuePosition position) {
+        QueuePosition last = new QueuePosition(position.line(), Long.MAX_VALUE, position.isStrict());
         int sunk = 0;
         for (ActorView each : inLineForSlots) {
             var wait = (Wait.Slots) each.waitsFor();
-            if (wait.turn().isBefore(last)) {
+            if (wait.position().isBefore(last)) {
                 sunk += isMarked(each) ? sinks(each, wait) : wait.wanted();
             }
         }

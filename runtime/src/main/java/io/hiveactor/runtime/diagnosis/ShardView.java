@@ -26,7 +26,7 @@ public record ShardView(
         int index,
         long atNanos,
         List<ActorView> actors,
-        List<Keeper> keepers,
+        List<SlotHolder> keepers,
         Resources resources,
         int cachedSlots,
         int deadlines,
@@ -35,7 +35,7 @@ public record ShardView(
         long parks,
         long dispatches,
         long messages,
-        @Nullable OverTime heldBy,
+        @Nullable SlowHandler heldBy,
         boolean isMissing) {
     public ShardView {
         actors = List.copyOf(actors);

@@ -24,9 +24,9 @@ final class Stuck {
     private Stuck(List<ActorView> unmarked) {
         for (ActorView each : unmarked) {
             if (Waits.isParticular(each.waitsFor())) {
-                stuck.put(each.who().number(), each);
+                stuck.put(each.identity().number(), each);
                 Waits.servers(each.waitsFor()).forEach(server -> servedBy
-                        .computeIfAbsent(server.number(), number -> new ArrayList<>()).add(each.who().number()));
+                        .computeIfAbsent(server.number(), number -> new ArrayList<>()).add(each.identity().number()));
             }
         }
     }

@@ -39,7 +39,7 @@ public sealed interface Wait {
      * @param isGone the sender has ended
      * @param which the filter
      */
-    record From(Who sender, boolean isGone, String which) implements Wait {
+    record From(Identity sender, boolean isGone, String which) implements Wait {
         @Override
         public String toString() {
             return which + (isGone ? ", which has ended" : "");
@@ -51,7 +51,7 @@ public sealed interface Wait {
      *
      * @param wanted how many slots it needs then: one, or two for a request
      */
-    record Room(Who target, int wanted, Turn turn) implements Wait {
+    record Room(Identity target, int wanted, QueuePosition position) implements Wait {
         @Override
         public String toString() {
             return "room in the mailbox of " + target;
@@ -65,16 +65,16 @@ public sealed interface Wait {
      * @param wanted how many slots
      * @param reserved whether it has room reserved in the target's mailbox meanwhile
      */
-    record Slots(Who target, int wanted, boolean reserved, Turn turn) implements Wait {
+    record Slots(Identity target, int wanted, boolean reserved, QueuePosition position) implements Wait {
         @Override
         public String toString() {
-            String purpose = target.number() == Who.NO_ACTOR ? ", to publish on " : ", to send to ";
+            String purpose = target.number() == Identity.NO_ACTOR ? ", to publish on " : ", to send to ";
             return (wanted == 1 ? "a slot" : wanted + " slots") + " of the message pool" + purpose + target;
         }
     }
 
     /** For the answer to a request, by whoever has the right to give it now. */
-    record Answer(Who holder) implements Wait {
+    record Answer(Identity holder) implements Wait {
         @Override
         public String toString() {
             return "the answer of " + holder;
@@ -87,7 +87,7 @@ public sealed interface Wait {
      * @param owner who can put him there
      * @param leaver who sat there last and has not left it for good; null if nobody
      */
-    record Occupant(Who seat, Who owner, @Nullable Who leaver) implements Wait {
+    record Occupant(Identity seat, Identity owner, @Nullable Identity leaver) implements Wait {
         @Override
         public String toString() {
             return "somebody to be started as " + seat + ", by " + owner;
@@ -99,7 +99,7 @@ public sealed interface Wait {
      *
      * @param isGone that one has ended
      */
-    record Expected(Who other, boolean isGone) implements Wait {
+    record Expected(Identity other, boolean isGone) implements Wait {
         @Override
         public String toString() {
             return "news of " + other + (isGone ? ", which has ended" : "");
@@ -113,7 +113,7 @@ public sealed interface Wait {
      * @param what what it is, and on which channel or bus
      * @param servers those who have it open the right way at the moment
      */
-    record Served(String what, List<Who> servers) implements Wait {
+    record Served(String what, List<Identity> servers) implements Wait {
         private static final int MOST_NAMED = 3;
 
         public Served {
@@ -126,7 +126,7 @@ public sealed interface Wait {
         }
 
         private String names() {
-            List<String> first = servers.stream().limit(MOST_NAMED).map(Who::toString).toList();
+            List<String> first = servers.stream().limit(MOST_NAMED).map(Identity::toString).toList();
             if (servers.size() > MOST_NAMED) {
                 return String.join(", ", first) + " and " + (servers.size() - MOST_NAMED) + " more";
             }

@@ -62,7 +62,7 @@ final class WaitGraph {
         resources = diagnosis.snapshot().resources();
         List<ActorView> waiters = new ArrayList<>(stuck);
         waiters.addAll(diagnosis.risks());
-        waiters.forEach(each -> node(each.who()));
+        waiters.forEach(each -> node(each.identity()));
         waiters.addAll(diagnosis.snapshot().oldestWaiters(Integer.MAX_VALUE));
         waiters.stream().filter(each -> Waits.isParticular(each.waitsFor())).forEach(this::connect);
         diagnosis.snapshot().actors().stream().filter(each -> !Waits.isParticular(each.waitsFor()))
@@ -109,7 +109,7 @@ final class WaitGraph {
     // ---- how it is made ----
 
     private static Set<Long> numbers(List<ActorView> some) {
-        return some.stream().map(each -> each.who().number()).collect(Collectors.toSet());
+        return some.stream().map(each -> each.identity().number()).collect(Collectors.toSet());
     }
 
     private void connect(ActorView each) {
@@ -117,7 +117,7 @@ final class WaitGraph {
     }
 
     private void connect(ActorView each, Wait wait, String choice) {
-        String from = node(each.who());
+        String from = node(each.identity());
         switch (wait) {
             case Wait.FirstOf(var several) -> several.forEach(one -> connect(each, one, "one of: "));
             case Wait.Slots slots -> {
@@ -157,7 +157,7 @@ final class WaitGraph {
     private void connectToResources(ActorView each, Wait wait) {
         switch (wait) {
             case Wait.On(var resource, var need, var _) ->
-                    edges.add(new Edge(node(each.who()), node(resource), need));
+                    edges.add(new Edge(node(each.identity()), node(resource), need));
             case Wait.FirstOf(var several) -> several.forEach(one -> connectToResources(each, one));
             case Wait.Nothing _, Wait.AnyMessage _, Wait.Tick _, Wait.From _, Wait.Room _, Wait.Slots _, Wait.Answer _,
                     Wait.Occupant _, Wait.Expected _, Wait.Served _, Wait.Time _, Wait.Unknown _ -> {}
@@ -189,19 +189,19 @@ final class WaitGraph {
     }
 
     private void keeper(ActorView each) {
-        edges.add(new Edge(POOL, node(each.who()), Lines.count(each.slots(), "slot")));
+        edges.add(new Edge(POOL, node(each.identity()), Lines.count(each.slots(), "slot")));
     }
 
     @CanIgnoreReturnValue
-    private String node(Who who) {
+    private String node(Identity identity) {
         // no sign and no quotes: what both languages take as an id, and never one of their words
-        String id = who.number() < 0 ? "t" + Long.toString(who.number()).substring(1) : "n" + who.number();
-        nodes.putIfAbsent(id, new Node(id, who.toString(), mark(who)));
+        String id = identity.number() < 0 ? "t" + Long.toString(identity.number()).substring(1) : "n" + identity.number();
+        nodes.putIfAbsent(id, new Node(id, identity.toString(), mark(identity)));
         return id;
     }
 
-    private Mark mark(Who who) {
-        return deadlocked.contains(who.number()) ? Mark.DEADLOCKED
-                : atRisk.contains(who.number()) ? Mark.AT_RISK : Mark.PLAIN;
+    private Mark mark(Identity identity) {
+        return deadlocked.contains(identity.number()) ? Mark.DEADLOCKED
+                : atRisk.contains(identity.number()) ? Mark.AT_RISK : Mark.PLAIN;
     }
 }

@@ -22,7 +22,7 @@ final class Waits {
     }
 
     /** The actors that a wait names as those who can end it; for slots see {@link HiveSnapshot#poolHolders}. */
-    static List<Who> targets(Wait wait) {
+    static List<Identity> targets(Wait wait) {
         return switch (wait) {
             case Wait.Room(var target, var _, var _) -> List.of(target);
             case Wait.Answer(var holder) -> List.of(holder);
@@ -32,7 +32,7 @@ final class Waits {
             case Wait.Served(var _, var servers) -> servers;
             case Wait.On(var _, var _, var means) -> targets(means);
             case Wait.FirstOf(var several) -> {
-                var all = new ArrayList<Who>();
+                var all = new ArrayList<Identity>();
                 several.forEach(each -> all.addAll(targets(each)));
                 yield all;
             }
@@ -41,7 +41,7 @@ final class Waits {
     }
 
     /** Those of whom each would end a wait by what he has open, if he were woken. */
-    static List<Who> servers(Wait wait) {
+    static List<Identity> servers(Wait wait) {
         return switch (wait) {
             case Wait.Served(var _, var servers) -> servers;
             case Wait.FirstOf(var several) -> several.stream().flatMap(each -> servers(each).stream()).toList();

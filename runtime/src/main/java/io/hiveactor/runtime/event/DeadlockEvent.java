@@ -16,7 +16,7 @@ public final class DeadlockEvent extends HiveEvent {
     public int members;
 
     @Label("Who")
-    public String who = "";
+    public String identity = "";
 
     @Label("Report")
     public String report = "";

@@ -59,7 +59,7 @@ public final class HiveMetrics implements MeterBinder {
         counter(registry, "hive.refused", "Sends that found no room", c -> c.poolRefusals() + c.mailboxRefusals());
         counter(registry, "hive.late.replies", "Answers that came too late", HiveCounters::lateReplies);
         counter(registry, "hive.deadlocks", "Deadlocks found", HiveCounters::deadlocks);
-        counter(registry, "hive.over.times", "Times code kept its shard for too long", HiveCounters::overTimes);
+        counter(registry, "hive.slow.handlers", "Times code kept its shard for too long", HiveCounters::slowHandlers);
         times(registry, "hive.send.wait", "How long senders waited", HiveCounters::sendWaits);
         times(registry, "hive.answer.wait", "How long requesters waited", HiveCounters::answerWaits);
         times(registry, "hive.turn.time", "How long a shard's turns took", HiveCounters::turnTimes);

@@ -39,7 +39,7 @@ record LoadSample(
     private static Map<String, Integer> depths(HiveSnapshot seen, Map<String, ActorId> names) {
         Map<Long, Integer> byNumber = new HashMap<>();
         for (ActorView actor : seen.actors()) {
-            byNumber.put(actor.who().number(), actor.depth());
+            byNumber.put(actor.identity().number(), actor.depth());
         }
         Map<String, Integer> depths = new LinkedHashMap<>();
         names.entrySet().stream()

@@ -5,8 +5,8 @@ import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.MonitorResult;
-import io.hiveactor.runtime.Seat;
-import io.hiveactor.runtime.SeatResult;
+import io.hiveactor.runtime.ReserveResult;
+import io.hiveactor.runtime.ReservedId;
 import io.hiveactor.runtime.SpawnResult;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ final class Child {
     final ChildSpec spec;
     final int index;
     private final ActorContext supervisor;
-    private @Nullable Seat seat;
+    private @Nullable ReservedId seat;
     private long monitor;
     private @Nullable ActorConfig config;
 
@@ -50,7 +50,7 @@ final class Child {
         return Objects.requireNonNull(seat, "no seat").id();
     }
 
-    boolean hasSeat() {
+    boolean hasReservedId() {
         return seat != null;
     }
 
@@ -64,10 +64,10 @@ final class Child {
      *
      * @throws IllegalStateException if it is to be registered and somebody has its name
      */
-    void takeSeat() {
+    void takeReservedId() {
         if (seat == null) {
-            seat = spec.isRegistered() ? openNamed() : supervisor.openSeatForOne(spec.name());
-            config = spec.config().withName(spec.name()).inSeat(seat).endingWithParent();
+            seat = spec.isRegistered() ? openNamed() : supervisor.reserveIdForOne(spec.name());
+            config = spec.config().withName(spec.name()).withReservedId(seat).endingWithParent();
             monitor = switch (supervisor.monitor(seat.id())) {
                 case Monitor watching -> watching.number();
                 case MonitorResult.NoMonitor reason ->
@@ -76,10 +76,10 @@ final class Child {
         }
     }
 
-    private Seat openNamed() {
-        return switch (supervisor.openSeat(spec.name())) {
-            case Seat opened -> opened;
-            case SeatResult.NoSeat reason -> throw new IllegalStateException(
+    private ReservedId openNamed() {
+        return switch (supervisor.reserveId(spec.name())) {
+            case ReservedId opened -> opened;
+            case ReserveResult.NotReserved reason -> throw new IllegalStateException(
                     "child " + spec.name() + " cannot be registered: " + reason);
         };
     }
@@ -100,20 +100,20 @@ final class Child {
     }
 
     /** Its life is over; the next one has another id, unless it is registered. */
-    void leaveSeat() {
+    void leaveReservedId() {
         isUp = false;
         if (!spec.isRegistered()) {
-            closeSeat();
+            closeReservedId();
         }
     }
 
     /** It has ended for good. */
     void retire() {
         isWanted = false;
-        closeSeat();
+        closeReservedId();
     }
 
-    private void closeSeat() {
+    private void closeReservedId() {
         if (seat != null) {
             supervisor.demonitor(monitor);
             seat.close();

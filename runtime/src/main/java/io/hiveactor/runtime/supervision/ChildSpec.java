@@ -1,11 +1,11 @@
 package io.hiveactor.runtime.supervision;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.SpawnResult;
-import io.hiveactor.runtime.StraightLine;
 import java.util.Objects;
 
 /**
@@ -63,7 +63,7 @@ public final class ChildSpec {
     public static ChildSpec straightLine(String name, ChildBody body) {
         Objects.requireNonNull(body, "body");
         return of(name, (supervisor, siblings, config) -> {
-            StraightLine straight = context -> body.run(context, siblings);
+            ActorBody straight = context -> body.run(context, siblings);
             return supervisor.trySpawn(straight, config);
         }, Stop.KILL);
     }

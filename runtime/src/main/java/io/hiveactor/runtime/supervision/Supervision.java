@@ -246,8 +246,8 @@ final class Supervision {
         }
         ready.sort(IN_ORDER);
         for (Child child : ready) { // so that each is told the ids of all
-            if (!child.hasSeat()) {
-                takeSeat(child);
+            if (!child.hasReservedId()) {
+                takeReservedId(child);
             }
         }
         for (Child child : ready) {
@@ -259,11 +259,11 @@ final class Supervision {
     }
 
     /** Without a seat, because another actor has its name, a child can never be started: the supervisor ends. */
-    private void takeSeat(Child child) {
+    private void takeReservedId(Child child) {
         try {
-            child.takeSeat();
-        } catch (RuntimeException noSeat) {
-            throw afterShutDown(noSeat);
+            child.takeReservedId();
+        } catch (RuntimeException notReserved) {
+            throw afterShutDown(notReserved);
         }
         watched.put(child.monitor(), child);
         family = null;
@@ -286,7 +286,7 @@ final class Supervision {
             return true;
         } catch (Throwable e) { // it is acted on as the child's crash
             ActorId id = child.id();
-            leaveSeat(child);
+            leaveReservedId(child);
             ends.add(new End(child, new ActorExit(id, ExitReason.CRASH, e, false)));
             return false;
         }
@@ -297,7 +297,7 @@ final class Supervision {
         if (ids == null) {
             ids = new LinkedHashMap<>();
             for (Child each : children) {
-                if (each.hasSeat()) {
+                if (each.hasReservedId()) {
                     ids.put(each.spec.name(), each.id());
                 }
             }
@@ -306,10 +306,10 @@ final class Supervision {
         return new Siblings(ids, child.spec.name());
     }
 
-    private void leaveSeat(Child child) {
+    private void leaveReservedId(Child child) {
         long monitor = child.monitor();
-        child.leaveSeat();
-        if (!child.hasSeat()) {
+        child.leaveReservedId();
+        if (!child.hasReservedId()) {
             watched.remove(monitor);
             family = null;
         }
@@ -443,7 +443,7 @@ final class Supervision {
             child.zombie = 0;
             watched.remove(monitor);
         } else if (child.isUp) {
-            leaveSeat(child);
+            leaveReservedId(child);
             watchZombie(child, exit);
             ends.add(new End(child, exit));
         }

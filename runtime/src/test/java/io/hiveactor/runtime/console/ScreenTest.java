@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
+import io.hiveactor.runtime.diagnosis.Identity;
 import io.hiveactor.runtime.diagnosis.Resource;
 import io.hiveactor.runtime.diagnosis.ResourceView;
 import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.diagnosis.ShardView;
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.diagnosis.Who;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 class ScreenTest {
     private static final Wait ANY = new Wait.AnyMessage("any message");
-    private static final Wait ANSWER = new Wait.Answer(new Who("calm", 3));
-    private static final Wait LOG = new Wait.Served("a message on app:log", List.of(new Who("any", 11)));
+    private static final Wait ANSWER = new Wait.Answer(new Identity("calm", 3));
+    private static final Wait LOG = new Wait.Served("a message on app:log", List.of(new Identity("any", 11)));
 
     private static List<String> lines(String screen) {
         return screen.lines().toList();

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** A console of a hive that is made up, and its clients. What it finds is calm; what it diagnoses is stuck. */
 final class TestConsole implements AutoCloseable {
-    static final Duration LONG = Duration.ofSeconds(20);
+    static final Duration LONG = Duration.ofSeconds(40);
     static final Duration SHORT = Duration.ofMillis(50);
 
     final AtomicReference<Supplier<HiveSnapshot>> hive = new AtomicReference<>(Views::calm);
@@ -40,7 +40,7 @@ final class TestConsole implements AutoCloseable {
     }
 
     String ask(String request) throws IOException {
-        return new ConsoleClient(console.port()).ask(request);
+        return new ConsoleClient(console.port(), LONG).ask(request);
     }
 
     boolean answersCalmly() {
@@ -53,7 +53,7 @@ final class TestConsole implements AutoCloseable {
 
     Socket connect() throws IOException {
         var client = new Socket(InetAddress.getLoopbackAddress(), console.port());
-        client.setSoTimeout(10_000);
+        client.setSoTimeout((int) LONG.toMillis());
         return client;
     }
 

@@ -4,12 +4,12 @@ import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
-import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.Identity;
 import io.hiveactor.runtime.diagnosis.PoolView;
 import io.hiveactor.runtime.diagnosis.Resources;
 import io.hiveactor.runtime.diagnosis.ShardView;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import io.hiveactor.runtime.diagnosis.Wait;
-import io.hiveactor.runtime.diagnosis.Who;
 import java.util.List;
 
 /** Hives to look at, made up. They were looked at at the time of one hour. */
@@ -24,20 +24,20 @@ final class Views {
         return actor(name, number, 0, Activity.READY, new Wait.Nothing(), 0, 0);
     }
 
-    static ActorView asking(String name, long number, Who other) {
+    static ActorView asking(String name, long number, Identity other) {
         return actor(name, number, 0, Activity.REQUESTING, new Wait.Answer(other), 2, 1);
     }
 
     static ActorView actor(
             String name, long number, int shard, Activity activity, Wait waitsFor, long waitedSeconds, int depth) {
         long oldest = depth == 0 ? ActorView.NEVER : NOW - (100 - depth) * SECOND; // the fuller, the younger
-        return new ActorView(new Who(name, number), shard, "NORMAL", activity, waitsFor, 1,
+        return new ActorView(new Identity(name, number), shard, "NORMAL", activity, waitsFor, 1,
                 NOW - waitedSeconds * SECOND, ActorView.NEVER, depth, oldest, (int) number % 10, 0, 0, false, false,
                 List.of());
     }
 
     static ActorView withDeadline(ActorView actor, long seconds) {
-        return new ActorView(actor.who(), actor.shard(), actor.priority(), actor.activity(), actor.waitsFor(), 1,
+        return new ActorView(actor.identity(), actor.shard(), actor.priority(), actor.activity(), actor.waitsFor(), 1,
                 actor.sinceNanos(), NOW + seconds * SECOND, actor.depth(), actor.oldestNanos(), actor.slots(), 0, 0,
                 false, false, List.of());
     }
@@ -51,7 +51,7 @@ final class Views {
     }
 
     static ShardView held(int index, String holder) {
-        var heldBy = new OverTime(new Who(holder, 7), index, 1_250_000_000L, OverTime.Cause.RUNS, List.of());
+        var heldBy = new SlowHandler(new Identity(holder, 7), index, 1_250_000_000L, SlowHandler.Cause.RUNS, List.of());
         return new ShardView(index, NOW, List.of(), List.of(), Resources.NONE, 0, 0, 0, 0, 0, 0, 0, heldBy, true);
     }
 
@@ -67,7 +67,7 @@ final class Views {
 
     /** Two actors that ask each other. */
     static HiveSnapshot stuck() {
-        return hive(shard(0, asking("a", 1, new Who("b", 2)), asking("b", 2, new Who("a", 1))));
+        return hive(shard(0, asking("a", 1, new Identity("b", 2)), asking("b", 2, new Identity("a", 1))));
     }
 
     static String screen(HiveSnapshot hive, Sort sort, int rows, int columns) {

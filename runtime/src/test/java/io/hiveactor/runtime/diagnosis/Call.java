@@ -16,7 +16,7 @@ sealed interface Call {
      * @param forRoom it waits for room in the target's mailbox still; else for slots, and has its room reserved
      *     there if that has a limit
      */
-    record Send(int to, boolean isRequest, boolean forRoom, Turn turn) implements Call {
+    record Send(int to, boolean isRequest, boolean forRoom, QueuePosition position) implements Call {
         int wants() {
             return isRequest ? 2 : 1;
         }
@@ -40,17 +40,17 @@ sealed interface Call {
         }
 
         /** Whether he has a channel open that it waits for. */
-        boolean isServedBy(int who) {
+        boolean isServedBy(int identity) {
             return sources.stream().anyMatch(
-                    each -> each instanceof Source.Channel(List<Integer> openers) && openers.contains(who));
+                    each -> each instanceof Source.Channel(List<Integer> openers) && openers.contains(identity));
         }
 
         /** A message of his, or that of his end. */
-        boolean hears(int who) {
+        boolean hears(int identity) {
             return sources.stream().anyMatch(each -> switch (each) {
                 case Source.Anybody _ -> true;
-                case Source.From(int sender) -> sender == who;
-                case Source.NewsOf(int other) -> other == who;
+                case Source.From(int sender) -> sender == identity;
+                case Source.NewsOf(int other) -> other == identity;
                 case Source.Ticks _, Source.Channel _ -> false;
             });
         }

@@ -10,21 +10,21 @@ import org.junit.jupiter.api.Test;
 
 /** What is read at night. */
 class DeadlockTextTest {
-    private static final Who ORDERS = new Who("orders", 1);
-    private static final Who STOCK = new Who("stock", 2);
-    private static final Who AUDIT = new Who("audit", 3);
-    private static final Who MAIN = new Who("main", -1);
+    private static final Identity ORDERS = new Identity("orders", 1);
+    private static final Identity STOCK = new Identity("stock", 2);
+    private static final Identity AUDIT = new Identity("audit", 3);
+    private static final Identity MAIN = new Identity("main", -1);
 
-    private static Deadlock deadlock(Deadlock.Kind kind, List<Who> cycle, ActorView... members) {
+    private static Deadlock deadlock(Deadlock.Kind kind, List<Identity> cycle, ActorView... members) {
         return new Deadlock("main", Someone.AT, kind, cycle, List.of(members), List.of(), List.of(), 0);
     }
 
-    private static Wait roomAt(Who who) {
-        return new Wait.Room(who, 1, new Turn(2, 1));
+    private static Wait roomAt(Identity identity) {
+        return new Wait.Room(identity, 1, new QueuePosition(2, 1));
     }
 
-    private static Wait slotsFor(Who who) {
-        return new Wait.Slots(who, 1, true, new Turn(2, 1));
+    private static Wait slotsFor(Identity identity) {
+        return new Wait.Slots(identity, 1, true, new QueuePosition(2, 1));
     }
 
     @Test
@@ -61,7 +61,7 @@ class DeadlockTextTest {
                 Someone.named(ORDERS).waits(slotsFor(STOCK)).since(0.35).keeps(20).mail(20, 9).seen(),
                 Someone.named(STOCK).waits(slotsFor(ORDERS)).since(0.2).keeps(40).mail(40, 9).seen(),
                 Someone.named(MAIN).waits(slotsFor(ORDERS)).since(0.1).seen()),
-                List.of(Someone.named(AUDIT).keeps(4).seen()), List.of(new Keeper("bus news", 3, false)), 67);
+                List.of(Someone.named(AUDIT).keeps(4).seen()), List.of(new SlotHolder("bus news", 3, false)), 67);
 
         assertEquals("""
                 DEADLOCK in hive main: 2 actors and 1 thread outside can never go on: \
@@ -90,7 +90,7 @@ class DeadlockTextTest {
     void nobodyLeftSaysWhoHasEndedAndWhoIsIdle() {
         var deadlock = deadlock(Deadlock.Kind.NOBODY_LEFT, List.of(),
                 Someone.named(ORDERS).waits(new Wait.FirstOf(List.of(
-                        new Wait.From(AUDIT, true, "messages from audit#3"), new Wait.Answer(new Who("idle", 4)))))
+                        new Wait.From(AUDIT, true, "messages from audit#3"), new Wait.Answer(new Identity("idle", 4)))))
                         .since(60).seen(),
                 Someone.named(STOCK).waits(new Wait.Answer(ORDERS)).since(59).seen());
 
@@ -150,14 +150,14 @@ class DeadlockTextTest {
                 """), text);
     }
 
-    private static ActorView awaiting(Who who, String what, Who... servers) {
-        return Someone.named(who).does(Activity.AWAITING).waits(new Wait.Served(what, List.of(servers)))
+    private static ActorView awaiting(Identity identity, String what, Identity... servers) {
+        return Someone.named(identity).does(Activity.AWAITING).waits(new Wait.Served(what, List.of(servers)))
                 .since(4).seen();
     }
 
     @Test
     void ofManyWhoServeAChannelTheFirstThreeAreNamed() {
-        var idle = new Who("idle", 4);
+        var idle = new Identity("idle", 4);
         assertEquals("room on x, from orders#1", served(ORDERS));
         assertEquals("room on x, from orders#1, stock#2 or thread main", served(ORDERS, STOCK, MAIN));
         assertEquals("room on x, from orders#1, stock#2, audit#3 and 1 more", served(ORDERS, STOCK, AUDIT, idle));
@@ -165,7 +165,7 @@ class DeadlockTextTest {
                 served(ORDERS, STOCK, AUDIT, idle, MAIN));
     }
 
-    private static String served(Who... servers) {
+    private static String served(Identity... servers) {
         return new Wait.Served("room on x", List.of(servers)).toString();
     }
 
@@ -210,9 +210,9 @@ class DeadlockTextTest {
 
     @Test
     void aLongCycleIsCutAndSaysSo() {
-        List<Who> ring = LongStream.rangeClosed(1, 30).mapToObj(number -> new Who("a", number)).toList();
+        List<Identity> ring = LongStream.rangeClosed(1, 30).mapToObj(number -> new Identity("a", number)).toList();
         String text = deadlock(Deadlock.Kind.CYCLE, ring, ring.stream()
-                .map(who -> Someone.named(who).waits(new Wait.Answer(ring.getFirst())).seen())
+                .map(identity -> Someone.named(identity).waits(new Wait.Answer(ring.getFirst())).seen())
                 .toArray(ActorView[]::new)).toString();
 
         assertTrue(text.contains("a#19 -> a#20 -> (10 more) -> a#1\n"), text);
@@ -222,7 +222,7 @@ class DeadlockTextTest {
 
     @Test
     void aNameCannotForgeALine() {
-        var liar = new Who("x\nNo deadlock.\u0007", 9);
+        var liar = new Identity("x\nNo deadlock.\u0007", 9);
         String text = deadlock(Deadlock.Kind.CYCLE, List.of(liar),
                 Someone.named(liar).waits(roomAt(liar)).seen()).toString();
 

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class DiagnosisTest {
-    private static final Who A = new Who("a", 1);
-    private static final Who B = new Who("b", 2);
-    private static final Who C = new Who("c", 3);
+    private static final Identity A = new Identity("a", 1);
+    private static final Identity B = new Identity("b", 2);
+    private static final Identity C = new Identity("c", 3);
 
     /** Each waits for the next one, and C for A. */
     private static HiveSnapshot ring(int waitOfA, int waitOfB, int waitOfC) {
@@ -25,8 +25,8 @@ class DiagnosisTest {
                 waiting(C, hears(A)).waitNumber(waitOfC));
     }
 
-    private static List<Who> risks(Diagnosis diagnosis) {
-        return diagnosis.risks().stream().map(ActorView::who).toList();
+    private static List<Identity> risks(Diagnosis diagnosis) {
+        return diagnosis.risks().stream().map(ActorView::identity).toList();
     }
 
     @Nested
@@ -82,7 +82,7 @@ class DiagnosisTest {
 
     @Nested
     class GivenTwoLooksAtWaitsForChannels {
-        private static final Who D = new Who("d", 4);
+        private static final Identity D = new Identity("d", 4);
 
         @Test
         void thoseWhoWouldServeEachOtherAreDeadlocked() {
@@ -106,7 +106,7 @@ class DiagnosisTest {
             Diagnosis diagnosis = Diagnosis.of(calm, calm);
 
             assertEquals(List.of(C, D), diagnosis.deadlocks().stream().flatMap(each -> each.members().stream())
-                    .map(ActorView::who).toList());
+                    .map(ActorView::identity).toList());
         }
 
         @Test

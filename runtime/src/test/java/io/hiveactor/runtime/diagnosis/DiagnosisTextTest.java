@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /** The whole report. */
 class DiagnosisTextTest {
-    private static final Who ORDERS = new Who("orders", 1);
-    private static final Who STOCK = new Who("stock", 2);
+    private static final Identity ORDERS = new Identity("orders", 1);
+    private static final Identity STOCK = new Identity("stock", 2);
 
     @Test
     void aQuietHiveHasNothingButTheVerdict() {
@@ -58,24 +58,24 @@ class DiagnosisTextTest {
     private static Diagnosis busy() {
         ActorView orders = Someone.named(ORDERS).waits(new Wait.Answer(STOCK)).since(0.3).until(1.7).seen();
         ActorView stock = Someone.named(STOCK).waits(new Wait.Answer(ORDERS)).since(1).mail(1, 7200).keeps(1).seen();
-        ActorView lock = Someone.named(new Who("lock", 4)).does(Activity.PARKED).waits(new Wait.Unknown("a lock"))
+        ActorView lock = Someone.named(new Identity("lock", 4)).does(Activity.PARKED).waits(new Wait.Unknown("a lock"))
                 .since(3).mail(9, 4).keeps(9).killed()
                 .at(new StackTraceElement("shop.Lock", "take", "Lock.java", 8)).seen();
-        var spin = new OverTime(new Who("spin", 7), 1, 2_100_000_000L, OverTime.Cause.RUNS,
+        var spin = new SlowHandler(new Identity("spin", 7), 1, 2_100_000_000L, SlowHandler.Cause.RUNS,
                 List.of(new StackTraceElement("shop.Spin", "run", "Spin.java", 5)));
         var snapshot = Someone.hive(List.of(Someone.shard(0, orders, stock, lock), missing(1, spin), missing(2, null)),
                 new PoolView(64, 54, 0, 0, 0));
         return new Diagnosis(snapshot, List.of(), List.of(orders, stock));
     }
 
-    private static ShardView missing(int index, OverTime heldBy) {
+    private static ShardView missing(int index, SlowHandler heldBy) {
         return new ShardView(index, Someone.AT, List.of(), List.of(), Resources.NONE, 0, 0, 0, 0, 0, 0, 0, heldBy, true);
     }
 
     @Test
     void thePoolIsShownWithWhatKeepsItAndIsNoActor() {
         var shard = new ShardView(
-                0, Someone.AT, List.of(), List.of(new Keeper("bus news", 3, false)), Resources.NONE, 0, 0, 0, 0, 0, 0, 0,
+                0, Someone.AT, List.of(), List.of(new SlotHolder("bus news", 3, false)), Resources.NONE, 0, 0, 0, 0, 0, 0, 0,
                 null, false);
 
         assertEquals("""
@@ -130,7 +130,7 @@ class DiagnosisTextTest {
 
     @Test
     void ofALongListTheFirstTenAreShown() {
-        ActorView[] crowd = LongStream.rangeClosed(1, 13).mapToObj(number -> Someone.named(new Who("a", number))
+        ActorView[] crowd = LongStream.rangeClosed(1, 13).mapToObj(number -> Someone.named(new Identity("a", number))
                 .mail((int) (100 - number), 1).seen()).toArray(ActorView[]::new);
 
         assertTrue(Diagnosis.of(Someone.hive(crowd)).toString()

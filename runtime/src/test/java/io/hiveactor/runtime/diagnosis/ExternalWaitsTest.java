@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 
 /** Waits of external threads on channels, buses and inboxes: shown, and no part of a verdict. */
 class ExternalWaitsTest {
-    private static final Who A = new Who("a", 1);
-    private static final Who B = new Who("b", 2);
-    private static final Who MAIN = new Who("main", -7);
+    private static final Identity A = new Identity("a", 1);
+    private static final Identity B = new Identity("b", 2);
+    private static final Identity MAIN = new Identity("main", -7);
     private static final Resource NEWS = new Resource(Resource.Kind.BUS, "news", 3);
     private static final Resource INBOX = new Resource(Resource.Kind.INBOX, "outside#9", 9);
 
@@ -20,11 +20,11 @@ class ExternalWaitsTest {
                 new PoolView(64, 64, 0, 0, 0), true);
     }
 
-    private static ActorView actor(Who who, Who server) {
-        return Someone.named(who).does(Activity.AWAITING).waits(new Wait.Served("a message", List.of(server))).seen();
+    private static ActorView actor(Identity identity, Identity server) {
+        return Someone.named(identity).does(Activity.AWAITING).waits(new Wait.Served("a message", List.of(server))).seen();
     }
 
-    private static Someone reader(Who server) {
+    private static Someone reader(Identity server) {
         return Someone.named(MAIN).does(Activity.AWAITING).since(2)
                 .waits(new Wait.On(NEWS, "entry", new Wait.Served("an entry on bus news", List.of(server))));
     }
@@ -45,7 +45,7 @@ class ExternalWaitsTest {
         @Test
         void aThreadThatWaitsForOneOfThemIsNoMember() {
             Deadlock found = Diagnosis.of(hive(reader(A).seen(), actor(A, B), actor(B, A))).deadlocks().getFirst();
-            assertEquals(List.of(A, B), found.members().stream().map(ActorView::who).sorted((x, y) ->
+            assertEquals(List.of(A, B), found.members().stream().map(ActorView::identity).sorted((x, y) ->
                     Long.compare(x.number(), y.number())).toList());
         }
     }
@@ -71,7 +71,7 @@ class ExternalWaitsTest {
     @Test
     void jsonHasTheThreadWithItsWaitItsBeginAndItsDeadline() {
         Object thread = JsonReader.at(JsonReader.read(hive(reader(A).until(5).seen()).toJson()), "outsideWaiters", 0);
-        assertEquals("main", JsonReader.at(thread, "who", "name"));
+        assertEquals("main", JsonReader.at(thread, "identity", "name"));
         assertEquals("news", JsonReader.at(thread, "waitsFor", "resource", "name"));
         assertEquals(Someone.AT - 2 * Someone.SECOND, JsonReader.at(thread, "sinceNanos"));
         assertEquals(Someone.AT + 5 * Someone.SECOND, JsonReader.at(thread, "deadlineNanos"));

@@ -32,7 +32,7 @@ class FramesTest {
 
     @Test
     void theTextOfSlowCodeShowsThatAndNothingOfTheRuntime() {
-        String text = new OverTime(new Who("shop", 1), 0, 120_000_000, OverTime.Cause.FILE_OR_NAME,
+        String text = new SlowHandler(new Identity("shop", 1), 0, 120_000_000, SlowHandler.Cause.FILE_OR_NAME,
                 List.of(READ, LOAD, STREAM, HANDLE, LOOP)).toString();
 
         assertTrue(text.contains("\tat com.acme.Shop.onMessage(Shop.java:7)"), text);

@@ -18,17 +18,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KnotsTest {
-    private static final Who A = new Who("a", 1);
-    private static final Who B = new Who("b", 2);
-    private static final Who C = new Who("c", 3);
-    private static final Who D = new Who("d", 4);
+    private static final Identity A = new Identity("a", 1);
+    private static final Identity B = new Identity("b", 2);
+    private static final Identity C = new Identity("c", 3);
+    private static final Identity D = new Identity("d", 4);
 
     private static List<Deadlock> untie(HiveSnapshot snapshot) {
         return Knots.of(snapshot, Reduction.unmarked(snapshot, each -> true, false));
     }
 
-    private static List<Who> members(Deadlock deadlock) {
-        return deadlock.members().stream().map(ActorView::who).toList();
+    private static List<Identity> members(Deadlock deadlock) {
+        return deadlock.members().stream().map(ActorView::identity).toList();
     }
 
     @Test
@@ -87,11 +87,11 @@ class KnotsTest {
 
     @Test
     void whoIsIdleAtAChannelIsInNoDeadlockButMayKeepItsSlots() {
-        Deadlock only = untie(exhausted(waiting(A, new Wait.Slots(B, 1, false, new Turn(0, 0))).slots(1),
+        Deadlock only = untie(exhausted(waiting(A, new Wait.Slots(B, 1, false, new QueuePosition(0, 0))).slots(1),
                 awaiting(B, C).slots(2), idle(C))).getFirst();
 
         assertEquals(List.of(A), members(only));
-        assertEquals(List.of(B), only.holders().stream().map(ActorView::who).toList());
+        assertEquals(List.of(B), only.holders().stream().map(ActorView::identity).toList());
         assertEquals(3, only.slots());
     }
 
@@ -111,12 +111,12 @@ class KnotsTest {
 
     @Test
     void aStarvedPoolNamesThoseWhoKeepItsSlots() {
-        Deadlock only = untie(exhausted(waiting(A, new Wait.Slots(B, 1, false, new Turn(0, 0))).slots(1),
+        Deadlock only = untie(exhausted(waiting(A, new Wait.Slots(B, 1, false, new QueuePosition(0, 0))).slots(1),
                 waiting(C, hears(C)).slots(2), idle(B).slots(3))).getFirst();
 
         assertEquals(Deadlock.Kind.STARVED_POOL, only.kind());
         assertEquals(List.of(C, A), members(only)); // who waits for himself is a cycle
-        assertEquals(List.of(B), only.holders().stream().map(ActorView::who).toList());
+        assertEquals(List.of(B), only.holders().stream().map(ActorView::identity).toList());
         assertEquals(6, only.slots());
     }
 
@@ -131,9 +131,9 @@ class KnotsTest {
         int count = 20_000;
         List<Views> row = new ArrayList<>();
         for (int i = 1; i < count; i++) {
-            row.add(waiting(new Who("", i), new Wait.Answer(new Who("", i + 1))));
+            row.add(waiting(new Identity("", i), new Wait.Answer(new Identity("", i + 1))));
         }
-        row.add(waiting(new Who("", count), isClosed ? new Wait.Answer(new Who("", 1)) : hears(new Who("gone", 0))));
+        row.add(waiting(new Identity("", count), isClosed ? new Wait.Answer(new Identity("", 1)) : hears(new Identity("gone", 0))));
         HiveSnapshot snapshot = snapshot(row.toArray(Views[]::new));
         List<ActorView> stuck = Reduction.stuck(snapshot);
 

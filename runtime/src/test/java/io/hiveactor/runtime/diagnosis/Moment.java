@@ -40,7 +40,7 @@ final class Moment {
             first.set(i, KEPT, member.kept());
             first.set(i, TIMERS, member.timers());
             if (member.call() instanceof Call.Send send) {
-                first.set(i, TICKET, (int) send.turn().ticket());
+                first.set(i, TICKET, (int) send.position().ticket());
             }
         }
         return first;
@@ -60,62 +60,62 @@ final class Moment {
         return new Moment(cells.clone(), free, cached, adrift);
     }
 
-    Stage stage(int who) {
-        return STAGES[get(who, STAGE)];
+    Stage stage(int identity) {
+        return STAGES[get(identity, STAGE)];
     }
 
-    boolean isFree(int who) {
-        return stage(who) == Stage.FREE;
+    boolean isFree(int identity) {
+        return stage(identity) == Stage.FREE;
     }
 
-    boolean isServing(int who) {
-        return stage(who) == Stage.SERVING;
+    boolean isServing(int identity) {
+        return stage(identity) == Stage.SERVING;
     }
 
-    void enter(int who, Stage stage) {
-        set(who, STAGE, stage.ordinal());
-        set(who, TICKET, 0);
+    void enter(int identity, Stage stage) {
+        set(identity, STAGE, stage.ordinal());
+        set(identity, TICKET, 0);
     }
 
     /** Its place in the line of its priority: who came earlier has a lower one. */
-    int ticket(int who) {
-        return get(who, TICKET);
+    int ticket(int identity) {
+        return get(identity, TICKET);
     }
 
-    void takeTicket(int who, int ticket) {
-        set(who, TICKET, ticket);
+    void takeTicket(int identity, int ticket) {
+        set(identity, TICKET, ticket);
     }
 
-    int messages(int who) {
-        return get(who, MESSAGES);
+    int messages(int identity) {
+        return get(identity, MESSAGES);
     }
 
-    void addMessages(int who, int more) {
-        set(who, MESSAGES, get(who, MESSAGES) + more);
+    void addMessages(int identity, int more) {
+        set(identity, MESSAGES, get(identity, MESSAGES) + more);
     }
 
-    int kept(int who) {
-        return get(who, KEPT);
+    int kept(int identity) {
+        return get(identity, KEPT);
     }
 
-    void addKept(int who, int more) {
-        set(who, KEPT, get(who, KEPT) + more);
+    void addKept(int identity, int more) {
+        set(identity, KEPT, get(identity, KEPT) + more);
     }
 
-    int timers(int who) {
-        return get(who, TIMERS);
+    int timers(int identity) {
+        return get(identity, TIMERS);
     }
 
-    void dropTimer(int who) {
-        set(who, TIMERS, get(who, TIMERS) - 1);
+    void dropTimer(int identity) {
+        set(identity, TIMERS, get(identity, TIMERS) - 1);
     }
 
-    private int get(int who, int what) {
-        return cells[who * WIDTH + what];
+    private int get(int identity, int what) {
+        return cells[identity * WIDTH + what];
     }
 
-    private void set(int who, int what, int value) {
-        cells[who * WIDTH + what] = (byte) value;
+    private void set(int identity, int what, int value) {
+        cells[identity * WIDTH + what] = (byte) value;
     }
 
     @Override

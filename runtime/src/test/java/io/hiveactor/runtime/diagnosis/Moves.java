@@ -82,28 +82,28 @@ final class Moves {
         return isAny;
     }
 
-    private void timeout(int who) {
-        if (hive.member(who).hasDeadline() && isWaiting(who)) {
-            add().enter(who, Stage.FREE);
+    private void timeout(int identity) {
+        if (hive.member(identity).hasDeadline() && isWaiting(identity)) {
+            add().enter(identity, Stage.FREE);
         }
     }
 
-    private boolean isWaiting(int who) {
-        return now.stage(who).compareTo(Stage.FREE) < 0;
+    private boolean isWaiting(int identity) {
+        return now.stage(identity).compareTo(Stage.FREE) < 0;
     }
 
-    private void tick(int who) {
-        if (now.timers(who) > 0 && isWaiting(who) && now.free + now.cached > 0) {
+    private void tick(int identity) {
+        if (now.timers(identity) > 0 && isWaiting(identity) && now.free + now.cached > 0) {
             Moment then = add();
             if (then.cached > 0) {
                 then.cached--;
             } else {
                 then.free--;
             }
-            then.dropTimer(who);
-            then.addKept(who, 1);
-            if (now.stage(who) == Stage.RECEIVING && receive(who).hearsTicks()) {
-                then.enter(who, Stage.FREE);
+            then.dropTimer(identity);
+            then.addKept(identity, 1);
+            if (now.stage(identity) == Stage.RECEIVING && receive(identity).hearsTicks()) {
+                then.enter(identity, Stage.FREE);
             }
         }
     }
@@ -151,63 +151,63 @@ final class Moves {
         int first = -1;
         for (int i = 0; i < hive.size(); i++) {
             boolean isInLine = now.stage(i) == stage && (owner < 0 || send(i).to() == owner);
-            if (isInLine && (first < 0 || turn(i).compareTo(turn(first)) < 0)) {
+            if (isInLine && (first < 0 || position(i).compareTo(position(first)) < 0)) {
                 first = i;
             }
         }
         return first;
     }
 
-    private Turn turn(int who) {
-        return new Turn(send(who).turn().line(), now.ticket(who));
+    private QueuePosition position(int identity) {
+        return new QueuePosition(send(identity).position().line(), now.ticket(identity));
     }
 
     // ---- work from outside, unannounced ----
 
     /** Somebody idle gets some. It matters for those alone who are served with it. */
-    private void workComesIn(int who) {
-        boolean isIdle = now.stage(who) == Stage.RECEIVING && receive(who).hearsAnybody();
-        if (isIdle && servedBy(who).findAny().isPresent()) {
-            add().enter(who, Stage.SERVING);
+    private void workComesIn(int identity) {
+        boolean isIdle = now.stage(identity) == Stage.RECEIVING && receive(identity).hearsAnybody();
+        if (isIdle && servedBy(identity).findAny().isPresent()) {
+            add().enter(identity, Stage.SERVING);
         }
     }
 
-    private void handOn(int who) {
-        if (now.isServing(who)) {
-            servedBy(who).forEach(other -> add().enter(other, Stage.SERVING));
+    private void handOn(int identity) {
+        if (now.isServing(identity)) {
+            servedBy(identity).forEach(other -> add().enter(other, Stage.SERVING));
         }
     }
 
-    private IntStream servedBy(int who) {
+    private IntStream servedBy(int identity) {
         return IntStream.range(0, hive.size())
-                .filter(i -> now.stage(i) == Stage.RECEIVING && receive(i).isServedBy(who));
+                .filter(i -> now.stage(i) == Stage.RECEIVING && receive(i).isServedBy(identity));
     }
 
     // ---- what somebody free does ----
 
-    private void giveBack(int who) {
-        if (now.messages(who) > 0) {
+    private void giveBack(int identity) {
+        if (now.messages(identity) > 0) {
             Moment then = add();
-            then.addMessages(who, -1);
+            then.addMessages(identity, -1);
             then.free++;
         }
-        if (now.kept(who) > 0) {
+        if (now.kept(identity) > 0) {
             Moment then = add();
-            then.addKept(who, -1);
+            then.addKept(identity, -1);
             then.free++;
         }
     }
 
-    private void talk(int who) {
+    private void talk(int identity) {
         wakeWhoListens();
         for (int i = 0; i < hive.size(); i++) {
-            if (now.stage(i) == Stage.FOR_ANSWER && answererOf(i) == who) {
+            if (now.stage(i) == Stage.FOR_ANSWER && answererOf(i) == identity) {
                 add().enter(i, Stage.FREE);
             }
-            if (now.stage(i) == Stage.RECEIVING && receive(i).hears(who) && canNotify(i)) {
+            if (now.stage(i) == Stage.RECEIVING && receive(i).hears(identity) && canNotify(i)) {
                 Moment then = add();
                 then.free--;
-                deliver(then, who, i);
+                deliver(then, identity, i);
             }
         }
     }
@@ -227,17 +227,17 @@ final class Moves {
     }
 
     /** It has linked itself to all who would listen to that. */
-    private void end(int who) {
+    private void end(int identity) {
         Moment then = add();
-        then.free += now.messages(who) + now.kept(who);
-        then.addMessages(who, -now.messages(who));
-        then.addKept(who, -now.kept(who));
-        then.enter(who, Stage.ENDED);
+        then.free += now.messages(identity) + now.kept(identity);
+        then.addMessages(identity, -now.messages(identity));
+        then.addKept(identity, -now.kept(identity));
+        then.enter(identity, Stage.ENDED);
         for (int i = 0; i < hive.size(); i++) {
             boolean isTold = switch (now.stage(i)) {
-                case FOR_ROOM, FOR_SLOTS -> send(i).to() == who;
-                case FOR_ANSWER -> answererOf(i) == who;
-                case RECEIVING -> receive(i).hears(who);
+                case FOR_ROOM, FOR_SLOTS -> send(i).to() == identity;
+                case FOR_ANSWER -> answererOf(i) == identity;
+                case RECEIVING -> receive(i).hears(identity);
                 case FREE, SERVING, ENDED -> false;
             };
             if (isTold) {
@@ -255,19 +255,19 @@ final class Moves {
 
     // ---- the calls, by their stage ----
 
-    private Call.Send send(int who) {
-        return (Call.Send) hive.member(who).call();
+    private Call.Send send(int identity) {
+        return (Call.Send) hive.member(identity).call();
     }
 
-    private Call.Receive receive(int who) {
-        return (Call.Receive) hive.member(who).call();
+    private Call.Receive receive(int identity) {
+        return (Call.Receive) hive.member(identity).call();
     }
 
-    private int answererOf(int who) {
-        return switch (hive.member(who).call()) {
+    private int answererOf(int identity) {
+        return switch (hive.member(identity).call()) {
             case Call.AwaitAnswer(int of) -> of;
             case Call.Send send -> send.to();
-            case Call.Running _, Call.Ended _, Call.Receive _ -> throw new IllegalStateException("no request: " + who);
+            case Call.Running _, Call.Ended _, Call.Receive _ -> throw new IllegalStateException("no request: " + identity);
         };
     }
 }

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime.diagnosis;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -14,7 +15,6 @@ import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Simulation;
 import io.hiveactor.runtime.Source;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.OpenRequest;
@@ -62,7 +62,7 @@ final class RandomRealHive implements AutoCloseable {
             limits.add(limit);
             var config = ActorConfig.named(String.valueOf((char) ('a' + i)));
             actors.add(simulation.hive().spawn(
-                    (StraightLine) self -> new Life(self, place, choices, limit > 0).live(),
+                    (ActorBody) self -> new Life(self, place, choices, limit > 0).live(),
                     limit == 0 ? config : config.withLimit(MailboxLimit.blockSender(limit))));
         }
     }
@@ -72,17 +72,18 @@ final class RandomRealHive implements AutoCloseable {
     }
 
     /** Of an actor's mailbox; 0 for none. */
-    int limitOf(Who who) {
-        return limits.get(place(who));
+    int limitOf(Identity identity) {
+        int place = place(identity);
+        return place < 0 ? 0 : limits.get(place); // the errand that logs a full pool may be alive, and has no limit
     }
 
     /** How many calls an actor has begun. */
-    int callsOf(Who who) {
-        return calls[place(who)];
+    int callsOf(Identity identity) {
+        return calls[place(identity)];
     }
 
-    private int place(Who who) {
-        return "abcdefgh".indexOf(who.name());
+    private int place(Identity identity) {
+        return "abcdefgh".indexOf(identity.name());
     }
 
     @Override

@@ -66,8 +66,8 @@ final class RandomSmallHive {
                 chance(8) ? 1 + random.nextInt(2) : 0, chance(8));
     }
 
-    private boolean hasMailbox(int who) {
-        return !hasEnded[who] && !isThread[who];
+    private boolean hasMailbox(int identity) {
+        return !hasEnded[identity] && !isThread[identity];
     }
 
     private boolean chance(int oneIn) {
@@ -141,7 +141,7 @@ final class RandomSmallHive {
         if (isLimited && !forRoom) {
             room[to]--;
         }
-        var turn = new Turn(hasLines ? random.nextInt(2) : 0, tickets++);
+        var turn = new QueuePosition(hasLines ? random.nextInt(2) : 0, tickets++);
         return new Call.Send(to, chance(3), forRoom, turn);
     }
 

@@ -10,18 +10,18 @@ import java.util.function.ToIntFunction;
 /** A real hive that stands still, as a {@link SmallHive} that everything can be tried on. */
 final class RealAsSmall {
     private final HiveSnapshot snapshot;
-    private final ToIntFunction<Who> limitOf;
+    private final ToIntFunction<Identity> limitOf;
     private final Map<Long, Integer> places = new HashMap<>();
-    private final Map<Integer, Who> ended = new LinkedHashMap<>();
+    private final Map<Integer, Identity> ended = new LinkedHashMap<>();
 
-    private RealAsSmall(HiveSnapshot snapshot, ToIntFunction<Who> limitOf) {
+    private RealAsSmall(HiveSnapshot snapshot, ToIntFunction<Identity> limitOf) {
         this.snapshot = snapshot;
         this.limitOf = limitOf;
-        snapshot.actors().forEach(each -> places.put(each.who().number(), places.size()));
+        snapshot.actors().forEach(each -> places.put(each.identity().number(), places.size()));
     }
 
     /** The actors of the snapshot, in its order, and behind them those who have ended. */
-    static SmallHive of(HiveSnapshot snapshot, ToIntFunction<Who> limitOf) {
+    static SmallHive of(HiveSnapshot snapshot, ToIntFunction<Identity> limitOf) {
         return new RealAsSmall(snapshot, limitOf).hive();
     }
 
@@ -32,7 +32,7 @@ final class RealAsSmall {
             members.add(member(view));
             found += view.slots();
         }
-        ended.forEach((place, who) ->
+        ended.forEach((place, identity) ->
                 members.add(new SmallHive.Member(new Call.Ended(), false, 0, 0, 0, 0, false, false)));
         PoolView pool = snapshot.pool();
         int adrift = pool.slots() - pool.free() - pool.cachedOutside() - found;
@@ -42,13 +42,13 @@ final class RealAsSmall {
     private SmallHive.Member member(ActorView view) {
         Call call = call(view);
         int kept = view.slots() - view.depth();
-        return new SmallHive.Member(call, view.hasDeadline(), limitOf.applyAsInt(view.who()), view.depth(), kept,
+        return new SmallHive.Member(call, view.hasDeadline(), limitOf.applyAsInt(view.identity()), view.depth(), kept,
                 view.timers(), false, true);
     }
 
-    private int place(Who who) {
-        return places.computeIfAbsent(who.number(), number -> {
-            ended.put(places.size(), who);
+    private int place(Identity identity) {
+        return places.computeIfAbsent(identity.number(), number -> {
+            ended.put(places.size(), identity);
             return places.size();
         });
     }

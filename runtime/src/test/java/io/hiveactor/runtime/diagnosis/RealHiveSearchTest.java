@@ -52,7 +52,7 @@ class RealHiveSearchTest {
     }
 
     private void follow(RandomRealHive hive, long seed) {
-        Map<Who, Integer> reported = new HashMap<>();
+        Map<Identity, Integer> reported = new HashMap<>();
         List<HiveSnapshot> seen = new ArrayList<>();
         for (int look = 0; look < LOOKS; look++) {
             hive.simulation().runUntilBlocked();
@@ -63,10 +63,10 @@ class RealHiveSearchTest {
             List<Deadlock> claimed = new ArrayList<>(hive.told);
             claimed.addAll(ofTornLooks(seen));
             areStuck(claimed, diagnosis.snapshot(), small, seed);
-            reported.forEach((who, call) -> assertEquals(
-                    call, hive.callsOf(who), () -> "seed " + seed + ": " + who + " was reported, and its call has ended"));
+            reported.forEach((identity, call) -> assertEquals(
+                    call, hive.callsOf(identity), () -> "seed " + seed + ": " + identity + " was reported, and its call has ended"));
             diagnosis.deadlocks().forEach(deadlock ->
-                    deadlock.members().forEach(each -> reported.put(each.who(), hive.callsOf(each.who()))));
+                    deadlock.members().forEach(each -> reported.put(each.identity(), hive.callsOf(each.identity()))));
             hive.simulation().advance(Duration.ofNanos(look < LOOKS - 2 ? PAUSES[look % PAUSES.length] : 1_000));
         }
         tellings += hive.told.size();
@@ -99,7 +99,7 @@ class RealHiveSearchTest {
         Set<Integer> searched = Search.stuck(small);
         for (Deadlock deadlock : claimed) {
             deadlock.members().forEach(each -> assertTrue(searched.contains(placeOf(each, now.actors())),
-                    () -> "seed " + seed + ": not stuck is " + each.who() + " of\n" + deadlock + "\n" + now));
+                    () -> "seed " + seed + ": not stuck is " + each.identity() + " of\n" + deadlock + "\n" + now));
         }
     }
 
@@ -119,7 +119,7 @@ class RealHiveSearchTest {
 
     private static int placeOf(ActorView view, List<ActorView> actors) {
         for (int i = 0; i < actors.size(); i++) {
-            if (Objects.equals(actors.get(i).who(), view.who())) {
+            if (Objects.equals(actors.get(i).identity(), view.identity())) {
                 return i;
             }
         }

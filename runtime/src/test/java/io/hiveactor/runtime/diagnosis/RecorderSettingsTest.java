@@ -3,9 +3,9 @@ package io.hiveactor.runtime.diagnosis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.Hive;
-import io.hiveactor.runtime.StraightLine;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class RecorderSettingsTest {
 
         public static void main(String[] arguments) {
             try (Hive hive = Hive.start()) {
-                hive.spawn((StraightLine) self -> {}, ActorConfig.named("recorded"));
+                hive.spawn((ActorBody) self -> {}, ActorConfig.named("recorded"));
             }
         }
     }

@@ -16,30 +16,30 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** One rule at a time; that they are enough, and not too many, {@link ReductionSearchTest} shows. */
 class ReductionTest {
-    private static final Who A = new Who("a", 1);
-    private static final Who B = new Who("b", 2);
-    private static final Who C = new Who("c", 3);
-    private static final Who D = new Who("d", 4);
-    private static final Who ABSENT = new Who("absent", 9);
+    private static final Identity A = new Identity("a", 1);
+    private static final Identity B = new Identity("b", 2);
+    private static final Identity C = new Identity("c", 3);
+    private static final Identity D = new Identity("d", 4);
+    private static final Identity ABSENT = new Identity("absent", 9);
 
-    private static List<Who> stuck(HiveSnapshot snapshot) {
-        return Reduction.stuck(snapshot).stream().map(ActorView::who).toList();
+    private static List<Identity> stuck(HiveSnapshot snapshot) {
+        return Reduction.stuck(snapshot).stream().map(ActorView::identity).toList();
     }
 
-    private static Wait slots(Who target, int wanted, long ticket) {
-        return new Wait.Slots(target, wanted, false, new Turn(0, ticket));
+    private static Wait slots(Identity target, int wanted, long ticket) {
+        return new Wait.Slots(target, wanted, false, new QueuePosition(0, ticket));
     }
 
-    private static Wait room(Who target, int wanted) {
-        return new Wait.Room(target, wanted, new Turn(0, 0));
+    private static Wait room(Identity target, int wanted) {
+        return new Wait.Room(target, wanted, new QueuePosition(0, 0));
     }
 
     @Nested
@@ -159,7 +159,7 @@ class ReductionTest {
         void whoIsServedBySomebodyIdleIsIdle() {
             assertEquals(List.of(), stuck(snapshot(awaiting(A, B), idle(B))));
             assertEquals(List.of(), stuck(snapshot(awaiting(A, ABSENT))));
-            assertEquals(List.of(), stuck(snapshot(awaiting(A, new Who("thread", -1)))));
+            assertEquals(List.of(), stuck(snapshot(awaiting(A, new Identity("thread", -1)))));
         }
 
         @Test
@@ -210,7 +210,7 @@ class ReductionTest {
         void whoMayNotBeStuckMayServe() {
             HiveSnapshot apart = snapshot(awaiting(A, A), waiting(B, NEVER_HEARS));
             assertEquals(List.of(A, B), stuck(apart));
-            assertEquals(List.of(), Reduction.stuckAmong(apart, each -> each.who().equals(A)));
+            assertEquals(List.of(), Reduction.stuckAmong(apart, each -> each.identity().equals(A)));
         }
 
         @Test
@@ -219,8 +219,8 @@ class ReductionTest {
             assertEquals(List.of(A, B), stuck(snapshot(actors, List.of(), List.of(), new PoolView(2, 2, 0, 0, 1), 0)));
         }
 
-        private static List<Who> stuckButForDeadlines(HiveSnapshot snapshot) {
-            return Reduction.stuckButForDeadlines(snapshot).stream().map(ActorView::who).toList();
+        private static List<Identity> stuckButForDeadlines(HiveSnapshot snapshot) {
+            return Reduction.stuckButForDeadlines(snapshot).stream().map(ActorView::identity).toList();
         }
     }
 
@@ -279,7 +279,7 @@ class ReductionTest {
 
         @Test
         void whatIsSentToTheStuckIsGoneForWhoComesBehind() {
-            var thread = new Who("thread", -1);
+            var thread = new Identity("thread", -1);
             var actors = List.of(waiting(A, slots(C, 1, 0)).view(), running(B).slots(1).view(), keeper.view());
             var behind = List.of(actor(thread).does(Activity.SENDING).waitsFor(slots(C, 1, 1)).view());
             assertEquals(List.of(C, thread),
@@ -309,13 +309,13 @@ class ReductionTest {
         @Test
         void whatABusKeepsIsFreedByWhoeverIsLiveOrByItself() {
             var alone = List.of(waiting(A, slots(C, 1, 0)).view(), idle(C).view());
-            assertEquals(List.of(A), stuck(kept(alone, new Keeper("bus", 2, false))));
-            assertEquals(List.of(), stuck(kept(alone, new Keeper("bus", 2, true))));
+            assertEquals(List.of(A), stuck(kept(alone, new SlotHolder("bus", 2, false))));
+            assertEquals(List.of(), stuck(kept(alone, new SlotHolder("bus", 2, true))));
             var awake = List.of(waiting(A, slots(B, 1, 0)).view(), waiting(B, hears(B)).view(), running(C).view());
-            assertEquals(List.of(B), stuck(kept(awake, new Keeper("bus", 2, false))));
+            assertEquals(List.of(B), stuck(kept(awake, new SlotHolder("bus", 2, false))));
         }
 
-        private static HiveSnapshot kept(List<ActorView> actors, Keeper keeper) {
+        private static HiveSnapshot kept(List<ActorView> actors, SlotHolder keeper) {
             var shard = new ShardView(0, 0, actors, List.of(keeper), Resources.NONE, 0, 0, 0, 0, 0, 0, 0, null, false);
             return new HiveSnapshot("test", 0, List.of(shard), List.of(), List.of(), new PoolView(2, 0, 0, 0, 1), true);
         }
@@ -351,7 +351,7 @@ class ReductionTest {
 
         @Test
         void orSomebodyWhoGivesUpTheRoomHeHasReserved() {
-            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 0))).slots(1);
+            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new QueuePosition(0, 0))).slots(1);
             assertEquals(List.of(A, B, C),
                     stuck(exhausted(waiting(A, room(B, 1)), waiting(B, hears(B)), leaver)));
             assertEquals(List.of(B),
@@ -360,7 +360,7 @@ class ReductionTest {
 
         @Test
         void whoGetsRoomStandsInTheLineForSlotsThen() {
-            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 0))).slots(1).deadline(true);
+            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new QueuePosition(0, 0))).slots(1).deadline(true);
             Views target = waiting(B, hears(B));
             Views first = waiting(A, room(B, 1));
 
@@ -371,7 +371,7 @@ class ReductionTest {
 
         @Test
         void heStandsBehindThoseOfHisLineAndBeforeThoseOfTheNext() {
-            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 0))).slots(1).deadline(true);
+            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new QueuePosition(0, 0))).slots(1).deadline(true);
             Views target = waiting(B, hears(B));
             Views late = waiting(A, room(B, 1));
 
@@ -379,7 +379,7 @@ class ReductionTest {
             assertEquals(List.of(A, B), stuck(exhausted(late, target, leaver, takesTheOnlyOne)));
             Views wantsMore = waiting(D, slots(B, 2, 1));
             assertEquals(List.of(A, B, D), stuck(exhausted(late, target, leaver, wantsMore)));
-            Views ofTheNextLine = waiting(D, new Wait.Slots(B, 2, false, new Turn(1, 1)));
+            Views ofTheNextLine = waiting(D, new Wait.Slots(B, 2, false, new QueuePosition(1, 1)));
             assertEquals(List.of(B, D), stuck(exhausted(late, target, leaver, ofTheNextLine)));
         }
 
@@ -388,15 +388,15 @@ class ReductionTest {
         void withFairnessALowerPriorityMayBeServedBeforeAHigherOne() {
             for (boolean isStrict : List.of(true, false)) {
                 Views target = waiting(B, hears(B));
-                Views higher = waiting(A, new Wait.Slots(B, 2, false, new Turn(0, 0, isStrict)));
-                Views lower = waiting(D, new Wait.Slots(B, 1, false, new Turn(3, 1, isStrict)));
-                Views behind = waiting(C, new Wait.Slots(B, 1, false, new Turn(0, 2, isStrict)));
-                Views holder = waiting(new Who("holder", 5), new Wait.Time()).slots(1);
+                Views higher = waiting(A, new Wait.Slots(B, 2, false, new QueuePosition(0, 0, isStrict)));
+                Views lower = waiting(D, new Wait.Slots(B, 1, false, new QueuePosition(3, 1, isStrict)));
+                Views behind = waiting(C, new Wait.Slots(B, 1, false, new QueuePosition(0, 2, isStrict)));
+                Views holder = waiting(new Identity("holder", 5), new Wait.Time()).slots(1);
 
                 assertEquals(isStrict ? List.of(A, B, D, C) : List.of(A, B, C),
                         stuck(exhausted(higher, target, lower, behind, holder)));
-                Views forRoom = waiting(D, new Wait.Room(B, 1, new Turn(3, 1, isStrict)));
-                Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 2, isStrict))).slots(1).deadline(true);
+                Views forRoom = waiting(D, new Wait.Room(B, 1, new QueuePosition(3, 1, isStrict)));
+                Views leaver = waiting(C, new Wait.Slots(B, 1, true, new QueuePosition(0, 2, isStrict))).slots(1).deadline(true);
                 assertEquals(isStrict ? List.of(A, B, D) : List.of(A, B),
                         stuck(exhausted(higher, target, forRoom, leaver)));
             }
@@ -404,10 +404,10 @@ class ReductionTest {
 
         @Test
         void oneRoomIsForTheFirstWhoWaitsForIt() {
-            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new Turn(0, 0))).slots(5).deadline(true);
+            Views leaver = waiting(C, new Wait.Slots(B, 1, true, new QueuePosition(0, 0))).slots(5).deadline(true);
             Views target = waiting(B, hears(B));
-            Views second = waiting(A, new Wait.Room(B, 1, new Turn(0, 2)));
-            Views first = waiting(D, new Wait.Room(B, 1, new Turn(0, 1)));
+            Views second = waiting(A, new Wait.Room(B, 1, new QueuePosition(0, 2)));
+            Views first = waiting(D, new Wait.Room(B, 1, new QueuePosition(0, 1)));
 
             assertEquals(List.of(A, B), stuck(exhausted(second, target, leaver, first)));
             assertEquals(List.of(B), stuck(exhausted(second, target, leaver, first.deadline(true))));
@@ -419,16 +419,16 @@ class ReductionTest {
             Call never = new Call.Receive(List.of(new Call.Source.From(0)));
             SmallHive before = hive(
                     member(never, 2, 0),
-                    member(new Call.Send(0, false, false, new Turn(0, 0)), 0, 1),
-                    member(new Call.Send(0, false, false, new Turn(0, 1)), 0, 0),
-                    member(new Call.Send(0, false, true, new Turn(0, 2)), 0, 0),
-                    member(new Call.Send(0, false, true, new Turn(0, 3)), 0, 0)).withDeadlines(i -> i == 1 || i == 2);
+                    member(new Call.Send(0, false, false, new QueuePosition(0, 0)), 0, 1),
+                    member(new Call.Send(0, false, false, new QueuePosition(0, 1)), 0, 0),
+                    member(new Call.Send(0, false, true, new QueuePosition(0, 2)), 0, 0),
+                    member(new Call.Send(0, false, true, new QueuePosition(0, 3)), 0, 0)).withDeadlines(i -> i == 1 || i == 2);
             SmallHive after = hive(
                     member(never, 2, 0),
                     member(new Call.Running(), 0, 1),
                     member(new Call.Running(), 0, 0),
-                    member(new Call.Send(0, false, false, new Turn(0, 4)), 0, 0),
-                    member(new Call.Send(0, false, false, new Turn(0, 5)), 0, 0));
+                    member(new Call.Send(0, false, false, new QueuePosition(0, 4)), 0, 0),
+                    member(new Call.Send(0, false, false, new QueuePosition(0, 5)), 0, 0));
 
             assertEquals(Set.of(0, 4), Search.stuck(before));
             assertEquals(Set.of(0), reduced(before));
@@ -456,9 +456,9 @@ class ReductionTest {
         void aLongRowThatIsLiveIsFoundSoInWhateverOrder() {
             List<ActorView> row = new ArrayList<>();
             for (int i = 1; i < 20_000; i++) {
-                row.add(waiting(new Who("", i), new Wait.Answer(new Who("", i + 1))).view());
+                row.add(waiting(new Identity("", i), new Wait.Answer(new Identity("", i + 1))).view());
             }
-            row.add(running(new Who("", 20_000)).view());
+            row.add(running(new Identity("", 20_000)).view());
             Collections.shuffle(row, new SplittableRandom(1));
             HiveSnapshot snapshot = snapshot(row, List.of(), List.of(), new PoolView(1, 1, 0, 0, 0), 0);
 
@@ -469,7 +469,7 @@ class ReductionTest {
         void aLongPipelineThatIsIdleIsFoundSoInWhateverOrder() {
             List<ActorView> row = new ArrayList<>();
             for (int i = 1; i < 20_000; i++) {
-                row.add(awaiting(new Who("", i), new Who("", i + 1)).view());
+                row.add(awaiting(new Identity("", i), new Identity("", i + 1)).view());
             }
             Collections.shuffle(row, new SplittableRandom(1));
             HiveSnapshot snapshot = snapshot(row, List.of(), List.of(), new PoolView(1, 1, 0, 0, 0), 0);

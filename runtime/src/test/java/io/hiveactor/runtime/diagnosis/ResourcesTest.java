@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class ResourcesTest {
     private static final Resource NEWS = new Resource(Resource.Kind.BUS, "news", 1);
     private static final Resource LOG = new Resource(Resource.Kind.CHANNEL, "app:log", 1);
-    private static final Who A = new Who("a", 1);
-    private static final Who B = new Who("b", 2);
+    private static final Identity A = new Identity("a", 1);
+    private static final Identity B = new Identity("b", 2);
 
     private static final ResourceView FULL_BUS = new ResourceView(NEWS, 0, 8, 8, 0, 0, 2, 1, 0, 1, 5);
     private static final ResourceView HALF_CHANNEL = new ResourceView(LOG, 0, 3, 0, 50, 100, 1, 1, 1, 0, 0);

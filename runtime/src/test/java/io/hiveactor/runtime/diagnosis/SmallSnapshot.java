@@ -20,7 +20,7 @@ final class SmallSnapshot {
 
     /** The actor's place in its hive. */
     static int index(ActorView view) {
-        return (int) Math.abs(view.who().number()) - 1;
+        return (int) Math.abs(view.identity().number()) - 1;
     }
 
     private HiveSnapshot snapshot() {
@@ -45,14 +45,14 @@ final class SmallSnapshot {
     private ActorView view(int index, SmallHive.Member member) {
         boolean hearsTicks = member.timers() > 0
                 && member.call() instanceof Call.Receive receive && receive.hearsTicks();
-        return Views.actor(who(index)).does(activity(index, member.call())).waitsFor(wait(member))
+        return Views.actor(identity(index)).does(activity(index, member.call())).waitsFor(wait(member))
                 .deadline(member.hasDeadline()).depth(member.messages()).slots(member.messages() + member.kept())
                 .timers(member.timers()).hearsTicks(hearsTicks).view();
     }
 
-    private Who who(int index) {
+    private Identity identity(int index) {
         boolean isThread = hive.member(index).isThread();
-        return new Who(String.valueOf((char) ('a' + index)), isThread ? -index - 1 : index + 1);
+        return new Identity(String.valueOf((char) ('a' + index)), isThread ? -index - 1 : index + 1);
     }
 
     private static Activity activity(int index, Call call) {
@@ -71,10 +71,10 @@ final class SmallSnapshot {
     private Wait wait(SmallHive.Member member) {
         return switch (member.call()) {
             case Call.Running _, Call.Ended _ -> new Wait.Nothing();
-            case Call.Send send when send.forRoom() -> new Wait.Room(who(send.to()), send.wants(), send.turn());
+            case Call.Send send when send.forRoom() -> new Wait.Room(identity(send.to()), send.wants(), send.position());
             case Call.Send send -> new Wait.Slots(
-                    who(send.to()), send.wants(), hive.member(send.to()).limit() > 0, send.turn());
-            case Call.AwaitAnswer(int of) -> new Wait.Answer(who(of));
+                    identity(send.to()), send.wants(), hive.member(send.to()).limit() > 0, send.position());
+            case Call.AwaitAnswer(int of) -> new Wait.Answer(identity(of));
             case Call.Receive(List<Call.Source> sources) when sources.size() == 1 -> wait(sources.getFirst());
             case Call.Receive(List<Call.Source> sources) -> new Wait.FirstOf(sources.stream().map(this::wait).toList());
         };
@@ -83,11 +83,11 @@ final class SmallSnapshot {
     private Wait wait(Call.Source source) {
         return switch (source) {
             case Call.Source.Anybody _ -> new Wait.AnyMessage("a message");
-            case Call.Source.From(int sender) -> new Wait.From(who(sender), hasEnded(sender), "from " + who(sender));
-            case Call.Source.NewsOf(int other) -> new Wait.Expected(who(other), hasEnded(other));
+            case Call.Source.From(int sender) -> new Wait.From(identity(sender), hasEnded(sender), "from " + identity(sender));
+            case Call.Source.NewsOf(int other) -> new Wait.Expected(identity(other), hasEnded(other));
             case Call.Source.Ticks _ -> new Wait.Tick();
             case Call.Source.Channel(List<Integer> openers) ->
-                    new Wait.Served("a channel", openers.stream().map(this::who).toList());
+                    new Wait.Served("a channel", openers.stream().map(this::identity).toList());
         };
     }
 

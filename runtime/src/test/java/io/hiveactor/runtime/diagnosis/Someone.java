@@ -7,7 +7,7 @@ final class Someone {
     static final long SECOND = 1_000_000_000L;
     static final long AT = 1000 * SECOND;
 
-    private final Who who;
+    private final Identity identity;
     private Activity activity = Activity.REQUESTING;
     private Wait wait = new Wait.Nothing();
     private long since = AT;
@@ -18,12 +18,12 @@ final class Someone {
     private boolean isZombie;
     private List<StackTraceElement> stack = List.of();
 
-    private Someone(Who who) {
-        this.who = who;
+    private Someone(Identity identity) {
+        this.identity = identity;
     }
 
-    static Someone named(Who who) {
-        return new Someone(who);
+    static Someone named(Identity identity) {
+        return new Someone(identity);
     }
 
     Someone waits(Wait newWait) {
@@ -68,8 +68,8 @@ final class Someone {
     }
 
     ActorView seen() {
-        int shard = who.number() < 0 ? -1 : (int) (who.number() % 2);
-        return new ActorView(who, shard, "NORMAL", activity, wait, 1, since, deadline, depth, oldest, slots, 0, 0, false,
+        int shard = identity.number() < 0 ? -1 : (int) (identity.number() % 2);
+        return new ActorView(identity, shard, "NORMAL", activity, wait, 1, since, deadline, depth, oldest, slots, 0, 0, false,
                 isZombie, stack);
     }
 

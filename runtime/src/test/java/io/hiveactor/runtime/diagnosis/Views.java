@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /** Views of actors, and snapshots of them, as a test needs them. */
 final class Views {
-    private final Who who;
+    private final Identity identity;
     private Activity activity = Activity.SELECTING;
     private Wait wait = new Wait.Nothing();
     private int waitNumber = 1;
@@ -17,37 +17,37 @@ final class Views {
     private boolean hearsTicks;
     private boolean isZombie;
 
-    private Views(Who who) {
-        this.who = who;
+    private Views(Identity identity) {
+        this.identity = identity;
     }
 
-    static Views actor(Who who) {
-        return new Views(who);
+    static Views actor(Identity identity) {
+        return new Views(identity);
     }
 
     /** An actor that waits. */
-    static Views waiting(Who who, Wait wait) {
-        return actor(who).waitsFor(wait);
+    static Views waiting(Identity identity, Wait wait) {
+        return actor(identity).waitsFor(wait);
     }
 
-    static Views running(Who who) {
-        return actor(who).does(Activity.RUNNING);
+    static Views running(Identity identity) {
+        return actor(identity).does(Activity.RUNNING);
     }
 
-    static Views idle(Who who) {
-        return actor(who).does(Activity.RECEIVING).waitsFor(new Wait.AnyMessage("a message"));
+    static Views idle(Identity identity) {
+        return actor(identity).does(Activity.RECEIVING).waitsFor(new Wait.AnyMessage("a message"));
     }
 
     /** An actor that waits for a channel. */
-    static Views awaiting(Who who, Who... servers) {
-        return actor(who).does(Activity.AWAITING).waitsFor(served(servers));
+    static Views awaiting(Identity identity, Identity... servers) {
+        return actor(identity).does(Activity.AWAITING).waitsFor(served(servers));
     }
 
-    static Wait served(Who... servers) {
+    static Wait served(Identity... servers) {
         return new Wait.Served("room on app:log", List.of(servers));
     }
 
-    static Wait hears(Who sender) {
+    static Wait hears(Identity sender) {
         return new Wait.From(sender, false, "from " + sender);
     }
 
@@ -126,9 +126,9 @@ final class Views {
     }
 
     ActorView view() {
-        int shard = who.number() < 0 ? -1 : 0;
+        int shard = identity.number() < 0 ? -1 : 0;
         long oldestNanos = depth > 0 ? 0 : ActorView.NEVER;
-        return new ActorView(who, shard, "NORMAL", activity, wait, waitNumber, 0, deadlineNanos, depth, oldestNanos,
+        return new ActorView(identity, shard, "NORMAL", activity, wait, waitNumber, 0, deadlineNanos, depth, oldestNanos,
                 slots, 0, timers, hearsTicks, isZombie, List.of());
     }
 }

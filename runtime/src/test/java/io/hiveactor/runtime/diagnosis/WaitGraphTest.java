@@ -8,9 +8,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class WaitGraphTest {
-    private static final Who A = new Who("a", 1);
-    private static final Who B = new Who("b", 2);
-    private static final Who C = new Who("c", 3);
+    private static final Identity A = new Identity("a", 1);
+    private static final Identity B = new Identity("b", 2);
+    private static final Identity C = new Identity("c", 3);
 
     private static WaitGraph graph(ActorView... actors) {
         return new WaitGraph(new Diagnosis(Someone.hive(actors), List.of(), List.of()));
@@ -25,7 +25,7 @@ class WaitGraphTest {
         assertEquals(List.of(new WaitGraph.Edge("n1", "n2", "news")), edges(new Wait.Expected(B, false)));
         assertEquals(List.of(new WaitGraph.Edge("n1", "n1", "tick")), edges(new Wait.Tick()));
         assertEquals(List.of(new WaitGraph.Edge("n1", "n2", "occupant"), new WaitGraph.Edge("n1", "n3", "occupant")),
-                edges(new Wait.Occupant(new Who("seat", 9), B, C)));
+                edges(new Wait.Occupant(new Identity("seat", 9), B, C)));
         assertEquals(List.of(new WaitGraph.Edge("n1", "n2", "serve"), new WaitGraph.Edge("n1", "n3", "serve")),
                 edges(new Wait.Served("room on app:log", List.of(B, C))));
         assertEquals(List.of(new WaitGraph.Edge("n1", "n2", "one of: answer"),
@@ -45,7 +45,7 @@ class WaitGraphTest {
 
     @Test
     void theDeadlockedComeFirstThenThoseAtRiskThenWhomTheyWaitFor() {
-        ActorView a = Someone.named(A).waits(new Wait.Answer(new Who("idle", 4))).seen();
+        ActorView a = Someone.named(A).waits(new Wait.Answer(new Identity("idle", 4))).seen();
         ActorView b = Someone.named(B).waits(new Wait.Answer(A)).seen();
         ActorView c = Someone.named(C).waits(new Wait.Answer(A)).until(1).seen();
         var deadlock =
@@ -57,7 +57,7 @@ class WaitGraphTest {
 
     @Test
     void aNegativeNumberMakesAnIdWithoutASign() {
-        var thread = new Who("t", Long.MIN_VALUE);
+        var thread = new Identity("t", Long.MIN_VALUE);
         assertEquals("t9223372036854775808",
                 graph(Someone.named(thread).waits(new Wait.Answer(A)).seen()).nodes().getFirst().id());
     }
@@ -65,8 +65,8 @@ class WaitGraphTest {
     @Test
     void tooManyEdgesAreCutAndCounted() {
         List<Wait> several = new ArrayList<>();
-        LongStream.rangeClosed(1, 100).forEach(number -> several.add(new Wait.Answer(new Who("x", number))));
-        ActorView[] all = LongStream.rangeClosed(1, 5).mapToObj(number -> Someone.named(new Who("x", number))
+        LongStream.rangeClosed(1, 100).forEach(number -> several.add(new Wait.Answer(new Identity("x", number))));
+        ActorView[] all = LongStream.rangeClosed(1, 5).mapToObj(number -> Someone.named(new Identity("x", number))
                 .waits(new Wait.FirstOf(several)).seen()).toArray(ActorView[]::new);
 
         assertEquals(WaitGraph.MOST_EDGES, graph(all).edges().size());

@@ -3,6 +3,7 @@ package io.hiveactor.runtime.metrics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -14,7 +15,6 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Simulation;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.diagnosis.Resource;
 import io.hiveactor.runtime.diagnosis.ResourceView;
 import io.hiveactor.runtime.port.ActorPort;
@@ -53,7 +53,7 @@ class HiveMetricsTest {
             for (int i = 0; i < 3; i++) {
                 assertEquals(NotifyStatus.SENT, hive.notify(counter, "one"));
             }
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 throw new IllegalStateException("counted");
             });
             assertTrue(handled.await(20, TimeUnit.SECONDS));
@@ -99,7 +99,7 @@ class HiveMetricsTest {
         var goOn = new CountDownLatch(1);
         var isIn = new CountDownLatch(2);
         try (Hive hive = Hive.start(HiveConfig.builder().shards(2).build())) {
-            StraightLine body = self -> {
+            ActorBody body = self -> {
                 isIn.countDown();
                 assertTrue(self.blocking(() -> goOn.await(20, TimeUnit.SECONDS)));
             };
@@ -173,13 +173,13 @@ class HiveMetricsTest {
         try (Simulation simulation = Simulation.start(HiveConfig.builder().shards(1).build(), 1)) {
             Hive hive = simulation.hive();
             new HiveMetrics(hive).bindTo(registry);
-            ActorId slow = hive.spawn((StraightLine) self -> {
+            ActorId slow = hive.spawn((ActorBody) self -> {
                 self.sleep(Duration.ofSeconds(3));
                 Message first = self.receive();
                 Message second = self.receive();
                 assertEquals(first.tag(), second.tag());
             }, ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1)));
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 assertEquals(SendStatus.SENT, sendForever(self, slow));
                 assertEquals(SendStatus.SENT, sendForever(self, slow));
             });

@@ -1,15 +1,15 @@
 package io.hiveactor.ipc.channel.vectors;
 
-import io.hiveactor.ipc.channel.Bound;
+import io.hiveactor.ipc.channel.BindResult;
 import io.hiveactor.ipc.channel.ChannelEvent;
 import io.hiveactor.ipc.channel.ChannelListener;
 import io.hiveactor.ipc.channel.ChannelMessage;
 import io.hiveactor.ipc.channel.ChannelProfile;
 import io.hiveactor.ipc.channel.ChannelStatus;
 import io.hiveactor.ipc.channel.ChannelTable;
-import io.hiveactor.ipc.channel.Opened;
+import io.hiveactor.ipc.channel.OpenResult;
 import io.hiveactor.ipc.channel.Peek;
-import io.hiveactor.ipc.channel.Registered;
+import io.hiveactor.ipc.channel.RegisterResult;
 import io.hiveactor.ipc.channel.StdioStream;
 import io.hiveactor.ipc.channel.TaskCounters;
 import io.hiveactor.ipc.channel.Waiter;
@@ -79,7 +79,7 @@ final class Player implements ChannelListener {
     }
 
     private Fields register(int pid) {
-        Registered registered = table.register(pid);
+        RegisterResult registered = table.register(pid);
         Fields result = status(registered.status());
         if (registered.status() == ChannelStatus.OK) {
             result.put("handles", Fields.empty()
@@ -92,7 +92,7 @@ final class Player implements ChannelListener {
     }
 
     private Fields bind(Fields arguments) {
-        Bound bound = table.bind(
+        BindResult bound = table.bind(
                 arguments.number("pid"),
                 arguments.text("target"),
                 arguments.number("capacity") & 0xFFFF,
@@ -105,7 +105,7 @@ final class Player implements ChannelListener {
     }
 
     private Fields open(Fields arguments) {
-        Opened opened =
+        OpenResult opened =
                 table.open(arguments.number("pid"), arguments.text("target"), arguments.number("flags") & 0xFFFF);
         Fields result = status(opened.status());
         if (opened.status() == ChannelStatus.OK) {

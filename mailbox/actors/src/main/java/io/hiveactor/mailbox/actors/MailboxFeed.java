@@ -5,6 +5,7 @@ import io.hiveactor.ipc.Ipc;
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -16,7 +17,6 @@ import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Spawner;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.HivePort;
 import java.lang.System.Logger.Level;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> it is an actor.
  */
-public final class MailboxFeed<T extends @Nullable Object, R extends @Nullable Object> implements StraightLine {
+public final class MailboxFeed<T extends @Nullable Object, R extends @Nullable Object> implements ActorBody {
     private static final System.Logger LOG = System.getLogger(MailboxFeed.class.getName());
     /** A lease is renewed when so much of it, one part in so many, has been spent on waiting. */
     private static final int RENEWED_EVERY = 3;

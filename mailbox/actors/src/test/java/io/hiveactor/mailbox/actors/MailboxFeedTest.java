@@ -18,6 +18,7 @@ import io.hiveactor.mailbox.SendResult;
 import io.hiveactor.mailbox.Sent;
 import io.hiveactor.mailbox.doubles.FakeMailbox;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -26,7 +27,6 @@ import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.diagnosis.Resource;
 import java.time.Duration;
 import java.util.List;
@@ -93,7 +93,7 @@ class MailboxFeedTest {
     }
 
     private ActorId consumer(ActorConfig config) {
-        return hive.spawn((StraightLine) this::consume, config.withName("consumer"));
+        return hive.spawn((ActorBody) this::consume, config.withName("consumer"));
     }
 
     @ParameterizedTest
@@ -155,7 +155,7 @@ class MailboxFeedTest {
 
     private boolean isSending() {
         return hive.snapshot().actors().stream()
-                .anyMatch(each -> each.who().name().equals("feed-orders") && each.activity().name().equals("SENDING"));
+                .anyMatch(each -> each.identity().name().equals("feed-orders") && each.activity().name().equals("SENDING"));
     }
 
     private boolean isInFlight() {
@@ -193,7 +193,7 @@ class MailboxFeedTest {
     }
 
     private long inMailboxOfConsumer() {
-        return hive.snapshot().actors().stream().filter(each -> each.who().name().equals("consumer"))
+        return hive.snapshot().actors().stream().filter(each -> each.identity().name().equals("consumer"))
                 .mapToLong(each -> each.depth()).sum();
     }
 
@@ -204,7 +204,7 @@ class MailboxFeedTest {
         send(3);
         var watched = new ExtensionsOf<>(mailbox);
         BlockingQueue<Delivery<?, ?>> got = new LinkedBlockingQueue<>();
-        ActorId actor = hive.spawn((StraightLine) self -> {
+        ActorId actor = hive.spawn((ActorBody) self -> {
             while (true) {
                 got.add((Delivery<?, ?>) self.receive().as(Delivery.class));
             }
@@ -248,7 +248,7 @@ class MailboxFeedTest {
         var fake = new FakeMailbox<String, String>();
         fake.inject("m0", null, 0, null);
         fake.failWith(new BackendException("down", null), Set.of(FakeMailbox.Call.EXTEND));
-        ActorId full = hive.spawn((StraightLine) self -> {
+        ActorId full = hive.spawn((ActorBody) self -> {
             assertTrue(self.blocking(() -> goOn.await(20, TimeUnit.SECONDS)));
             assertEquals("filler", self.receive().as(String.class));
             consume(self);
@@ -270,7 +270,7 @@ class MailboxFeedTest {
         var fake = new FakeMailbox<String, String>();
         List.of("m0", "m1", "m2").forEach(each -> fake.inject(each, null, 0, null));
         fake.failWith(new BackendException("down", null), Set.of(FakeMailbox.Call.ACKNOWLEDGE, FakeMailbox.Call.NACK));
-        ActorId actor = hive.spawn((StraightLine) self -> {
+        ActorId actor = hive.spawn((ActorBody) self -> {
             while (true) {
                 Delivery<?, ?> each = ActorMailbox.own(self, (Delivery<?, ?>) self.receive().as(Delivery.class));
                 boolean isFirst = each.body().equals("m0");
@@ -285,7 +285,7 @@ class MailboxFeedTest {
 
     private boolean isPausing(ActorId feed) {
         return hive.snapshot().actors().stream()
-                .anyMatch(each -> each.who().number() == feed.number() && each.activity().name().equals("SLEEPING"));
+                .anyMatch(each -> each.identity().number() == feed.number() && each.activity().name().equals("SLEEPING"));
     }
 
     @ParameterizedTest
@@ -295,7 +295,7 @@ class MailboxFeedTest {
         send(2);
         var watched = new ExtensionsOf<>(mailbox);
         BlockingQueue<Delivery<?, ?>> got = new LinkedBlockingQueue<>();
-        ActorId actor = hive.spawn((StraightLine) self -> {
+        ActorId actor = hive.spawn((ActorBody) self -> {
             while (true) {
                 got.add((Delivery<?, ?>) self.receive().as(Delivery.class));
             }
@@ -316,7 +316,7 @@ class MailboxFeedTest {
         for (MailboxLimit limit : List.of(MailboxLimit.dropOldest(3), MailboxLimit.conflate(3, any -> "same"))) {
             ActorId dropping = consumer(ActorConfig.DEFAULT.withLimit(limit));
             assertThrows(IllegalArgumentException.class, () -> MailboxFeed.start(hive, mailbox, dropping, QUICK));
-            hive.spawn((StraightLine) self -> {
+            hive.spawn((ActorBody) self -> {
                 assertThrows(IllegalArgumentException.class, () -> MailboxFeed.start(self, mailbox, dropping, QUICK));
                 handled.add("refused");
             });
@@ -416,7 +416,7 @@ class MailboxFeedTest {
     @EnumSource(FiberMode.class)
     void anActorThatWaitsForAMailboxHoldsNobodyUp(FiberMode mode) throws InterruptedException {
         open(mode, 64);
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             ActorMailbox<String, String> mine = ActorMailbox.of(self, mailbox);
             Delivery<String, String> got = mine.receive(1, ofMinutes(1), ofMinutes(1)).getFirst();
             assertEquals(AckStatus.DONE, got.extend(ofMinutes(2)));
@@ -424,7 +424,7 @@ class MailboxFeedTest {
             handled.add("waiter " + got.body() + " of " + mine.approximateCount());
         }, ActorConfig.named("waiter").onShard(0));
         eventually("it waits", () -> mailbox.waiting() == 1);
-        hive.spawn((StraightLine) self -> handled.add("other"), ActorConfig.named("other").onShard(0));
+        hive.spawn((ActorBody) self -> handled.add("other"), ActorConfig.named("other").onShard(0));
         assertEquals("other", handled.poll(20, TimeUnit.SECONDS));
         send(1);
         assertEquals("waiter m0 of 0", handled.poll(20, TimeUnit.SECONDS));
@@ -436,7 +436,7 @@ class MailboxFeedTest {
     void theAddressThatAnActorGivesIsForOthersToReplyTo(FiberMode mode) throws InterruptedException {
         open(mode, 64);
         var answers = new MemoryMailbox<String, String>("answers");
-        hive.spawn((StraightLine) self -> assertInstanceOf(Sent.class,
+        hive.spawn((ActorBody) self -> assertInstanceOf(Sent.class,
                 ActorMailbox.of(self, mailbox).send("ask", ActorMailbox.of(self, answers))));
         Delivery<String, String> asked = mailbox.receive(1, ofMinutes(1), ofSeconds(20)).getFirst();
         assertSame(answers, asked.replyTo());
@@ -452,7 +452,7 @@ class MailboxFeedTest {
         var slow = new SlowMailbox();
         assertInstanceOf(Sent.class, mailbox.send("ask", slow));
         BlockingQueue<Mailbox<String, ?>> addresses = new LinkedBlockingQueue<>();
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             Delivery<String, String> asked = ActorMailbox.of(self, mailbox).receive(1, ofMinutes(1), ofMinutes(1)).getFirst();
             addresses.add(asked.replyTo());
             assertInstanceOf(Sent.class, asked.reply("answer"));
@@ -460,7 +460,7 @@ class MailboxFeedTest {
         }, ActorConfig.named("replier").onShard(0));
         assertSame(slow, addresses.poll(20, TimeUnit.SECONDS));
         assertTrue(slow.isSending.await(20, TimeUnit.SECONDS));
-        hive.spawn((StraightLine) self -> handled.add("other"), ActorConfig.named("other").onShard(0));
+        hive.spawn((ActorBody) self -> handled.add("other"), ActorConfig.named("other").onShard(0));
         assertEquals("other", handled.poll(20, TimeUnit.SECONDS));
         goOn.countDown();
         assertEquals("replied", handled.poll(20, TimeUnit.SECONDS));
@@ -489,7 +489,7 @@ class MailboxFeedTest {
 
     @Test
     void badInputIsRefusedByItsValue() {
-        open(FiberMode.BATON, 16);
+        open(FiberMode.JDK_SCHEDULER, 16);
         assertThrows(IllegalArgumentException.class, () -> QUICK.withLease(Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> QUICK.withPoll(ofSeconds(-1)));
         assertThrows(IllegalArgumentException.class, () -> QUICK.withWindow(0));

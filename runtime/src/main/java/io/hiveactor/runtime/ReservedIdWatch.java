@@ -1,14 +1,14 @@
 package io.hiveactor.runtime;
 
 /**
- * A monitor of a {@link Seat}: it fires at the end of each actor that sits there, until the seat is closed.
+ * A monitor of a {@link ReservedId}: it fires at the end of each actor that sits there, until the seat is closed.
  *
  * <p><b>Threads:</b> owner only, the watcher's shard.
  */
-final class SeatWatch extends Watch {
-    private final Seat seat;
+final class ReservedIdWatch extends Watch {
+    private final ReservedId seat;
 
-    SeatWatch(Actor watcher, Seat seat, long number) {
+    ReservedIdWatch(Actor watcher, ReservedId seat, long number) {
         super(watcher, number);
         this.seat = seat;
     }
@@ -38,10 +38,10 @@ final class SeatWatch extends Watch {
     }
 
     private static final class News extends Command {
-        private final SeatWatch watch;
+        private final ReservedIdWatch watch;
         private final ActorExit exit;
 
-        News(SeatWatch watch, ActorExit exit) {
+        News(ReservedIdWatch watch, ActorExit exit) {
             this.watch = watch;
             this.exit = exit;
         }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <M> the messages it takes
  */
-public final class Self<M> {
+public final class TypedContext<M> {
     private final Ref<M> ref;
     private final Class<M> type;
     private final Ipc ipc;
@@ -30,7 +30,7 @@ public final class Self<M> {
     /** What {@code receive} or the shard gave last. */
     private @Nullable Message current;
 
-    Self(Ref<M> ref, Class<M> type, Ipc ipc) {
+    TypedContext(Ref<M> ref, Class<M> type, Ipc ipc) {
         this.ref = ref;
         this.type = type;
         this.ipc = ipc;
@@ -133,7 +133,7 @@ public final class Self<M> {
      * @throws IllegalArgumentException if it is another one; {@link #replyLater} is for those
      * @throws WrongThreadException if another thread than this actor answers, as the callback of a future does
      */
-    public <A> ReplyStatus reply(Asks<M, A> question, A answer) {
+    public <A> ReplyStatus reply(Request<M, A> question, A answer) {
         Objects.requireNonNull(answer, "answer");
         try {
             return ipc.replyObject(asked(question), answer);
@@ -146,16 +146,16 @@ public final class Self<M> {
      * Hands the question received last on to another actor that understands it, to be answered in this one's place; see
      * {@link Ipc#forward}.
      */
-    public NotifyStatus forward(Asks<M, ?> question, Ref<M> to) {
+    public NotifyStatus forward(Request<M, ?> question, Ref<M> to) {
         return ipc.forward(asked(question), to.id());
     }
 
     /** Keeps the right to answer the question received last. */
-    public <A> LaterAnswer<A> replyLater(Asks<M, A> question) {
-        return new LaterAnswer<>(ipc.replyLater(asked(question)));
+    public <A> DeferredReply<A> replyLater(Request<M, A> question) {
+        return new DeferredReply<>(ipc.replyLater(asked(question)));
     }
 
-    private Message asked(Asks<M, ?> question) {
+    private Message asked(Request<M, ?> question) {
         Message message = current;
         if (message == null || message.object() != question) {
             throw notAsked(question);
@@ -164,7 +164,7 @@ public final class Self<M> {
     }
 
     /** @throws WrongThreadException if that is the reason: another thread cannot know what was received last */
-    private IllegalArgumentException notAsked(Asks<M, ?> question) {
+    private IllegalArgumentException notAsked(Request<M, ?> question) {
         return new IllegalArgumentException("not the question that " + context.self() + " received last: " + question
                 + "; to answer one later, keep the right with replyLater when it is received");
     }

@@ -7,7 +7,7 @@ package io.hiveactor.runtime.diagnosis;
  * @param number the number of its id, unique in its hive; an external thread has a negative one, and a bus has
  *     {@link #NO_ACTOR}
  */
-public record Who(String name, long number) {
+public record Identity(String name, long number) {
     /** The number of a bus. */
     public static final long NO_ACTOR = 0;
 

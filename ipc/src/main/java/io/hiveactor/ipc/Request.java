@@ -6,10 +6,10 @@ package io.hiveactor.ipc;
  * <pre>{@code
  * sealed interface Command {}
  * record Add(int amount) implements Command {}
- * record Total() implements Command, Asks<Command, Integer> {}
+ * record Total() implements Command, Request<Command, Integer> {}
  * }</pre>
  *
  * @param <M> the messages that it is one of
  * @param <A> the answer
  */
-public interface Asks<M, A> {}
+public interface Request<M, A> {}

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An id that exists before its actor does and, if it has a name, outlives it: one actor after another can be spawned in
- * it, by {@link ActorConfig#inSeat}, so that references held elsewhere stay good.
+ * it, by {@link ActorConfig#withReservedId}, so that references held elsewhere stay good.
  *
  * <p>While nobody sits there, {@code notify} says that there is no target, and a {@code send} waits. Monitors of the id
  * fire at the end of each actor that sat there. A seat without a name is for one actor, and closes with its end.
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only, the actor that opened it, which takes its seats along when it ends; but the id is for
  * everybody.
  */
-public final class Seat implements SeatResult {
+public final class ReservedId implements ReserveResult {
     /*
      * VACANT -> TAKEN -> (VACANT -> TAKEN)* -> CLOSED
      *
@@ -30,7 +30,7 @@ public final class Seat implements SeatResult {
     private static final int VACANT = 0;
     private static final int TAKEN = 1;
     private static final int CLOSED = 2;
-    private static final SeatWatch[] NOBODY = {};
+    private static final ReservedIdWatch[] NOBODY = {};
 
     private final Actor owner;
     private final @Nullable String name;
@@ -42,10 +42,10 @@ public final class Seat implements SeatResult {
     private @Nullable Actor occupant;
     private int lives;
     private final WaitList line;
-    private volatile SeatWatch[] watches = NOBODY;
+    private volatile ReservedIdWatch[] watches = NOBODY;
 
     /** @param name registered until it is closed; null for a seat for one actor */
-    Seat(Actor owner, @Nullable String name, String title, long number) {
+    ReservedId(Actor owner, @Nullable String name, String title, long number) {
         this.owner = owner;
         this.name = name;
         id = new ActorId(owner.hive, this, title, number);
@@ -83,7 +83,7 @@ public final class Seat implements SeatResult {
     /** By the owner's shard. May wait. */
     void shut(Shard shard) {
         if (name != null) {
-            owner.hive.names.releaseForSeat(name, id);
+            owner.hive.names.releaseForReservedId(name, id);
         }
         close(shard);
     }
@@ -93,7 +93,7 @@ public final class Seat implements SeatResult {
         boolean wasOpen = state != CLOSED;
         state = CLOSED;
         SendWaiter waiting = closeLine(shard);
-        SeatWatch[] watching = watches;
+        ReservedIdWatch[] watching = watches;
         if (wasOpen && occupant == null) {
             watches = NOBODY;
         }
@@ -105,8 +105,8 @@ public final class Seat implements SeatResult {
         }
     }
 
-    private static void end(SeatWatch[] watching, Shard shard) {
-        for (SeatWatch watch : watching) {
+    private static void end(ReservedIdWatch[] watching, Shard shard) {
+        for (ReservedIdWatch watch : watching) {
             watch.end(shard);
         }
     }
@@ -168,7 +168,7 @@ public final class Seat implements SeatResult {
     int vacate(Actor leaver, @Nullable ActorExit exit, Shard shard) {
         lock.lock();
         boolean satThere = occupant == leaver;
-        SeatWatch[] told = watches;
+        ReservedIdWatch[] told = watches;
         SendWaiter waiting = null;
         boolean isOver = false;
         if (satThere) {
@@ -186,7 +186,7 @@ public final class Seat implements SeatResult {
         }
         SendWaiter.wakeAll(waiting, shard);
         if (exit != null) {
-            for (SeatWatch watch : told) {
+            for (ReservedIdWatch watch : told) {
                 watch.tell(exit, shard);
             }
         }
@@ -199,9 +199,9 @@ public final class Seat implements SeatResult {
 
     /** Tells the owner's shard that there is nothing to close any more. */
     private static final class Over extends Command {
-        private final Seat seat;
+        private final ReservedId seat;
 
-        Over(Seat seat) {
+        Over(ReservedId seat) {
             this.seat = seat;
         }
 
@@ -240,11 +240,11 @@ public final class Seat implements SeatResult {
     // ---- watchers ----
 
     /** False if there will be no more ends. Any thread. */
-    boolean watch(SeatWatch watch) {
-        SeatWatch[] more = null;
+    boolean watch(ReservedIdWatch watch) {
+        ReservedIdWatch[] more = null;
         boolean isWatched = false;
         while (!isWatched) {
-            SeatWatch[] known = watches;
+            ReservedIdWatch[] known = watches;
             more = Arrays.copyOf(known, known.length + 1); // not under the lock
             more[known.length] = watch;
             lock.lock();
@@ -261,11 +261,11 @@ public final class Seat implements SeatResult {
         return true;
     }
 
-    void unwatch(SeatWatch watch) {
+    void unwatch(ReservedIdWatch watch) {
         boolean isDone = false;
         while (!isDone) {
-            SeatWatch[] known = watches;
-            SeatWatch[] rest = without(known, watch);
+            ReservedIdWatch[] known = watches;
+            ReservedIdWatch[] rest = without(known, watch);
             lock.lock();
             isDone = watches == known;
             if (isDone) {
@@ -275,10 +275,10 @@ public final class Seat implements SeatResult {
         }
     }
 
-    private static SeatWatch[] without(SeatWatch[] known, SeatWatch leaver) {
-        SeatWatch[] rest = new SeatWatch[known.length];
+    private static ReservedIdWatch[] without(ReservedIdWatch[] known, ReservedIdWatch leaver) {
+        ReservedIdWatch[] rest = new ReservedIdWatch[known.length];
         int count = 0;
-        for (SeatWatch watch : known) {
+        for (ReservedIdWatch watch : known) {
             if (watch != leaver) {
                 rest[count++] = watch;
             }

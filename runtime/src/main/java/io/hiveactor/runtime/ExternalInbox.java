@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only, the thread that opened it.
  */
-public final class OutsideInbox implements Sender, AutoCloseable {
+public final class ExternalInbox implements Sender, AutoCloseable {
     private final Hive hive;
     private final Mailbox mailbox;
     private final Thread owner = Thread.currentThread();
@@ -41,7 +41,7 @@ public final class OutsideInbox implements Sender, AutoCloseable {
 
     private record Waiting(int number, long sinceNanos, long deadlineNanos) {}
 
-    OutsideInbox(Hive hive, String name, long number) {
+    ExternalInbox(Hive hive, String name, long number) {
         this.hive = hive;
         mailbox = new Mailbox(hive, name, number, owner);
     }

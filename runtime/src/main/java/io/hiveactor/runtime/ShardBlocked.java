@@ -10,8 +10,8 @@ import java.util.List;
  * @param stack where it waits
  * @param remedy what to change
  */
-public record ForeignWait(ActorId actor, int shard, List<StackTraceElement> stack, String remedy) {
-    public ForeignWait {
+public record ShardBlocked(ActorId actor, int shard, List<StackTraceElement> stack, String remedy) {
+    public ShardBlocked {
         stack = List.copyOf(stack);
     }
 }

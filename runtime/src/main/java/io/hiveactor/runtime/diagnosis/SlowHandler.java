@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * Somebody whose code has kept a shard busy for longer than it may.
  *
- * @param who whose code
+ * @param identity whose code
  * @param shard which shard
  * @param nanos for how long it had run at least, when it was looked at
  * @param cause what it does, by its stack
  * @param stack where it stood while it still ran
  */
-public record OverTime(Who who, int shard, long nanos, Cause cause, List<StackTraceElement> stack) {
+public record SlowHandler(Identity identity, int shard, long nanos, Cause cause, List<StackTraceElement> stack) {
     /** Why code keeps its shard. */
     public enum Cause {
         /**
@@ -26,7 +26,7 @@ public record OverTime(Who who, int shard, long nanos, Cause cause, List<StackTr
         FILE_OR_NAME("wrap it in context.offload(() -> ...), which does it on another thread"),
         /** It waits where it cannot be set aside: under a native frame. */
         IS_PINNED("wrap the wait in context.offload(() -> ...)"),
-        /** Mode BATON: it waits for something that the runtime does not know. */
+        /** Mode JDK_SCHEDULER: it waits for something that the runtime does not know. */
         PARKED_OUTSIDE("it is parked outside the runtime: wrap the wait in context.blocking(() -> ...)");
 
         private final String remedy;
@@ -41,7 +41,7 @@ public record OverTime(Who who, int shard, long nanos, Cause cause, List<StackTr
         }
     }
 
-    public OverTime {
+    public SlowHandler {
         stack = List.copyOf(stack);
     }
 
@@ -56,7 +56,7 @@ public record OverTime(Who who, int shard, long nanos, Cause cause, List<StackTr
             return Cause.INITIALISES_A_CLASS;
         }
         int looked = Math.min(stack.size(), 12);
-        if (stack.subList(0, looked).stream().anyMatch(OverTime::isFileOrName)) {
+        if (stack.subList(0, looked).stream().anyMatch(SlowHandler::isFileOrName)) {
             return Cause.FILE_OR_NAME;
         }
         return isWaiting ? Cause.IS_PINNED : Cause.RUNS;
@@ -79,7 +79,7 @@ public record OverTime(Who who, int shard, long nanos, Cause cause, List<StackTr
     /** For people: with the top of the stack and the frames of the user's own code. */
     @Override
     public String toString() {
-        var text = new StringBuilder("actor ").append(who).append(" has kept shard ").append(shard).append(" for ")
+        var text = new StringBuilder("actor ").append(identity).append(" has kept shard ").append(shard).append(" for ")
                 .append(nanos / 1_000_000).append(" ms (").append(cause).append("); ").append(cause.remedy());
         Frames.cut(stack).forEach(frame -> text.append("\n\tat ").append(frame));
         return text.toString();

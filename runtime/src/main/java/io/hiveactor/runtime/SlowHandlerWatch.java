@@ -1,6 +1,6 @@
 package io.hiveactor.runtime;
 
-import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only, the watchdog.
  */
-final class OverTimeWatch {
+final class SlowHandlerWatch {
     /*
      * A shard that runs the same actor at two looks, and has delivered and dispatched nothing in between, has run one
      * piece of code all the while. So nothing is measured where messages are handled. What is read of a shard may be
@@ -54,11 +54,11 @@ final class OverTimeWatch {
         }
     }
 
-    OverTimeWatch(Hive hive, Shard[] shards) {
+    SlowHandlerWatch(Hive hive, Shard[] shards) {
         this(hive, shards, () -> JvmReadings.Live.INSTANCE);
     }
 
-    OverTimeWatch(Hive hive, Shard[] shards, Supplier<JvmReadings> readings) {
+    SlowHandlerWatch(Hive hive, Shard[] shards, Supplier<JvmReadings> readings) {
         this.hive = hive;
         this.readings = readings;
         limitNanos = Times.nanos(hive.config().watch().handlerLimit(), "handlerLimit");
@@ -91,9 +91,9 @@ final class OverTimeWatch {
             seen[shard.index] = piece.counting(nowNanos, cpuNanos, classes);
             return;
         }
-        OverTime work = describe(shard, actor, nowNanos - piece.firstNanos);
-        if (work == null || work.cause() == OverTime.Cause.PARKED_OUTSIDE || !piece.isSame(shard)) {
-            return; // parked: ForeignWaitWatch reports it
+        SlowHandler work = describe(shard, actor, nowNanos - piece.firstNanos);
+        if (work == null || work.cause() == SlowHandler.Cause.PARKED_OUTSIDE || !piece.isSame(shard)) {
+            return; // parked: ShardBlockedWatch reports it
         }
         if (!isPatient || !isComputing(work) || cpuNanos - piece.cpuNanos >= limitNanos / 2) {
             seen[shard.index] = piece.told();
@@ -102,29 +102,29 @@ final class OverTimeWatch {
     }
 
     /** Whether it takes CPU time and not the time of something else, which native code may wait for. */
-    private static boolean isComputing(OverTime work) {
-        return work.cause() == OverTime.Cause.RUNS && !work.stack().getFirst().isNativeMethod();
+    private static boolean isComputing(SlowHandler work) {
+        return work.cause() == SlowHandler.Cause.RUNS && !work.stack().getFirst().isNativeMethod();
     }
 
     /** What an actor does that keeps its shard; null if that cannot be seen. Any thread. */
-    static @Nullable OverTime describe(Shard shard, Actor actor, long nanos) {
+    static @Nullable SlowHandler describe(Shard shard, Actor actor, long nanos) {
         Thread running = shard.runningThread;
         List<StackTraceElement> stack = List.of(running.getStackTrace());
-        boolean isWaiting = ForeignWaitWatch.isWaiting(running);
-        if (stack.isEmpty() || ForeignWaitWatch.isOurs(stack)) {
+        boolean isWaiting = ShardBlockedWatch.isWaiting(running);
+        if (stack.isEmpty() || ShardBlockedWatch.isOurs(stack)) {
             return null;
         }
-        OverTime.Cause cause = isWaiting && !shard.isCarried
-                ? OverTime.Cause.PARKED_OUTSIDE : OverTime.causeOf(stack, isWaiting);
-        return new OverTime(ActorViews.who(actor.id), shard.index, nanos, cause, stack);
+        SlowHandler.Cause cause = isWaiting && !shard.isCarried
+                ? SlowHandler.Cause.PARKED_OUTSIDE : SlowHandler.causeOf(stack, isWaiting);
+        return new SlowHandler(ActorViews.identity(actor.id), shard.index, nanos, cause, stack);
     }
 
-    private void tell(OverTime work) {
+    private void tell(SlowHandler work) {
         hive.countOverTime();
-        FlightRecords.overTime(hive, work);
+        FlightRecords.slowHandler(hive, work);
         Hive.log(Level.WARNING, "in " + hive + ", " + work, null);
         try {
-            hive.config().listener().onOverTime(work);
+            hive.config().listener().onSlowHandler(work);
         } catch (Throwable e) {
             Hive.log(Level.ERROR, "the listener of " + hive + " failed on an actor over its time", e);
         }

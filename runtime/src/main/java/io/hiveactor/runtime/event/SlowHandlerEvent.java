@@ -6,10 +6,10 @@ import jdk.jfr.Name;
 import jdk.jfr.Timespan;
 
 /** An actor's code keeps its shard for longer than it may. */
-@Name("hive.OverTime")
+@Name("hive.SlowHandler")
 @Label("Over Time")
 @Description("An actor's code keeps its shard for longer than it may.")
-public final class OverTimeEvent extends HiveEvent {
+public final class SlowHandlerEvent extends HiveEvent {
     @Label("Actor")
     public String actor = "";
 

@@ -10,10 +10,10 @@ import java.util.Objects;
  *
  * @param <A> the answer
  */
-public final class LaterAnswer<A> {
+public final class DeferredReply<A> {
     private final LaterReply right;
 
-    LaterAnswer(LaterReply right) {
+    DeferredReply(LaterReply right) {
         this.right = right;
     }
 

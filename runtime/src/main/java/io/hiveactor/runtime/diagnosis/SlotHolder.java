@@ -7,4 +7,4 @@ package io.hiveactor.runtime.diagnosis;
  * @param slots how many slots it keeps
  * @param freesByItself whether it may give them back without any actor: at a certain age, or because of a thread outside
  */
-public record Keeper(String name, int slots, boolean freesByItself) {}
+public record SlotHolder(String name, int slots, boolean freesByItself) {}

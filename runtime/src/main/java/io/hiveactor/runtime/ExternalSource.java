@@ -5,11 +5,11 @@ package io.hiveactor.runtime;
  *
  * <p><b>Threads:</b> any thread.
  */
-public final class OutsideSource implements AutoCloseable {
+public final class ExternalSource implements AutoCloseable {
     private final Hive hive;
     private final String name;
 
-    OutsideSource(Hive hive, String name) {
+    ExternalSource(Hive hive, String name) {
         this.hive = hive;
         this.name = name;
     }

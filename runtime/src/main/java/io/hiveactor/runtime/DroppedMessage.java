@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param tag its tag
  * @param object its object, if it carried one
  */
-public record Drop(
+public record DroppedMessage(
         Reason reason,
         Overflow policy,
         ActorId sender,

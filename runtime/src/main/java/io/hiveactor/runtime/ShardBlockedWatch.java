@@ -11,11 +11,11 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mode BATON: finds actors that hold their shard in a wait that the runtime does not know, and says so once per actor.
+ * Mode JDK_SCHEDULER: finds actors that hold their shard in a wait that the runtime does not know, and says so once per actor.
  *
  * <p><b>Threads:</b> owner only, the watchdog.
  */
-final class ForeignWaitWatch {
+final class ShardBlockedWatch {
     /*
      * A shard is suspected when it has neither slept nor finished a turn between two looks and the thread of its
      * running actor waits. What is read of the shard may be out of date; the actor must be the same at both looks.
@@ -29,7 +29,7 @@ final class ForeignWaitWatch {
     private final long[] turns;
     private final Set<ActorId> reported = Collections.newSetFromMap(new WeakHashMap<>());
 
-    ForeignWaitWatch(Hive hive, Shard[] shards) {
+    ShardBlockedWatch(Hive hive, Shard[] shards) {
         this.hive = hive;
         this.shards = shards;
         suspects = new Actor[shards.length];
@@ -44,7 +44,7 @@ final class ForeignWaitWatch {
                 && isWaiting(running)) {
             List<StackTraceElement> stack = List.of(running.getStackTrace());
             if (!isOurs(stack) && reported.add(actor.id)) {
-                report(new ForeignWait(actor.id, index, stack, REMEDY));
+                report(new ShardBlocked(actor.id, index, stack, REMEDY));
             }
         }
         suspects[index] = actor;
@@ -65,14 +65,14 @@ final class ForeignWaitWatch {
                 || state == Thread.State.BLOCKED;
     }
 
-    private void report(ForeignWait wait) {
+    private void report(ShardBlocked wait) {
         var text = new StringBuilder("actor ").append(wait.actor()).append(" holds shard ").append(wait.shard())
                 .append(" of ").append(hive).append(" in a wait that the runtime does not know; ")
                 .append(wait.remedy());
         Frames.cut(wait.stack()).forEach(frame -> text.append("\n\tat ").append(frame));
         Hive.LOG.log(Level.WARNING, text.toString());
         try {
-            hive.config().listener().onForeignWait(wait);
+            hive.config().listener().onShardBlocked(wait);
         } catch (Throwable e) {
             Hive.LOG.log(Level.ERROR, "the listener of " + hive + " failed on " + wait, e);
         }

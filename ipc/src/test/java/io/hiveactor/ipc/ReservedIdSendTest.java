@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -14,11 +15,10 @@ import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.ReplyStatus;
-import io.hiveactor.runtime.Seat;
 import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.ReservedId;
 import io.hiveactor.runtime.SendStatus;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,21 +35,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Sending to a seat, and asking whoever sits there; with seat and sender on one shard, and on two. */
 @ParameterizedClass
 @ValueSource(ints = {1, 2})
-class SeatSendTest {
+class ReservedIdSendTest {
     private final TestRuntime runtime;
     private final ActorConfig there;
     private final ActorConfig here = ActorConfig.named("sender").onShard(0);
     private final List<Object> seen = new ArrayList<>();
-    private final List<Seat> seats = new ArrayList<>();
+    private final List<ReservedId> seats = new ArrayList<>();
     private final ActorId owner;
 
-    SeatSendTest(int shards) {
+    ReservedIdSendTest(int shards) {
         runtime = new TestRuntime(TestRuntime.config().shards(shards).messages(16).reservedMessages(2).build(),
                 TestRuntime.freshSeed());
         runtime.simulation().afterEachStep(() -> runtime.simulation().census());
         there = ActorConfig.named("there").onShard(shards - 1);
-        owner = runtime.hive().spawn((StraightLine) self -> {
-            seats.add(assertInstanceOf(Seat.class, self.openSeat("worker")));
+        owner = runtime.hive().spawn((ActorBody) self -> {
+            seats.add(assertInstanceOf(ReservedId.class, self.reserveId("worker")));
             while (true) {
                 @SuppressWarnings("unchecked")
                 var order = (Consumer<ActorContext>) Objects.requireNonNull(self.receive().object());
@@ -68,7 +68,7 @@ class SeatSendTest {
         assertEquals(0, stats.deadlines() + stats.fibers() + stats.waitingForSlots(), where);
     }
 
-    private Seat seat() {
+    private ReservedId seat() {
         return seats.getFirst();
     }
 
@@ -78,7 +78,7 @@ class SeatSendTest {
     }
 
     private void sit(Handler handler) {
-        order(self -> self.spawn(handler, there.inSeat(seat())));
+        order(self -> self.spawn(handler, there.withReservedId(seat())));
     }
 
     private Handler noting(String name) {
@@ -147,11 +147,11 @@ class SeatSendTest {
 
         @Test
         void aKilledSenderLeavesTheLine() {
-            ActorId sender = runtime.hive().spawn((StraightLine) self -> {
+            ActorId sender = runtime.hive().spawn((ActorBody) self -> {
                 SendStatus status = Ipc.of(self).send(seat().id(), 0, "never", -1);
                 seen.add(status);
             }, here);
-            ActorId asker = runtime.hive().spawn((StraightLine) self ->
+            ActorId asker = runtime.hive().spawn((ActorBody) self ->
                     seen.add(Ipc.of(self).request(seat().id(), 0, "never", -1)), here);
             runtime.runUntilBlocked();
             kill(sender);
@@ -188,7 +188,7 @@ class SeatSendTest {
             var sent = send(100);
             order(self -> {
                 try {
-                    self.spawn(noting("stillborn"), there.inSeat(seat()).withInit(id -> {
+                    self.spawn(noting("stillborn"), there.withReservedId(seat()).withInit(id -> {
                         throw new IllegalStateException("no");
                     }));
                 } catch (IllegalStateException e) {
@@ -207,10 +207,10 @@ class SeatSendTest {
             assertEquals(SendStatus.NO_TARGET, runtime.hive().send(seat().id(), 0, "x", ofMillis(0)));
             assertEquals(SendStatus.TIMEOUT, runtime.hive().send(seat().id(), 0, "x", ofMillis(10)));
             assertEquals(ofMillis(10), runtime.now());
-            ActorId later = runtime.hive().spawn((StraightLine) self -> {
+            ActorId later = runtime.hive().spawn((ActorBody) self -> {
                 self.sleep(ofMillis(5));
                 assertEquals(NotifyStatus.SENT, self.notify(owner, (Consumer<ActorContext>) inner ->
-                        inner.spawn(noting("first"), there.inSeat(seat()))));
+                        inner.spawn(noting("first"), there.withReservedId(seat()))));
                 self.sleep(ofMillis(5));
                 assertEquals(NotifyStatus.SENT, self.notify(owner, (Consumer<ActorContext>) inner -> {
                     inner.kill(seat().id());
@@ -258,7 +258,7 @@ class SeatSendTest {
 
     @Test
     void roomThatAnEarlierOneWaitedForIsNotTheNexts() {
-        ActorId full = runtime.hive().spawn((StraightLine) self -> {
+        ActorId full = runtime.hive().spawn((ActorBody) self -> {
             self.sleep(ofMillis(10));
             while (true) {
                 seen.add(self.receive().object());
@@ -276,8 +276,8 @@ class SeatSendTest {
 
     @Test
     void whoWaitsForRoomGoesOnToTheNext() {
-        ActorConfig limited = there.inSeat(seat()).withLimit(MailboxLimit.blockSender(1));
-        order(self -> self.spawn((StraightLine) inner -> inner.sleep(ofSeconds(10)), limited));
+        ActorConfig limited = there.withReservedId(seat()).withLimit(MailboxLimit.blockSender(1));
+        order(self -> self.spawn((ActorBody) inner -> inner.sleep(ofSeconds(10)), limited));
         assertEquals(SendStatus.SENT, send(-1).resultNow());
         var sent = send(-1);
         var asked = runtime.start(self -> Ipc.of(self).request(seat().id(), 0, "question", 5000), here);
@@ -293,8 +293,8 @@ class SeatSendTest {
 
     @Test
     void whoWaitsForASlotGoesOnToTheNext() {
-        order(self -> self.spawn((StraightLine) inner -> inner.sleep(ofSeconds(10)), there.inSeat(seat())));
-        ActorId hoarder = runtime.hive().spawn((StraightLine) self -> self.sleep(ofSeconds(10)), here);
+        order(self -> self.spawn((ActorBody) inner -> inner.sleep(ofSeconds(10)), there.withReservedId(seat())));
+        ActorId hoarder = runtime.hive().spawn((ActorBody) self -> self.sleep(ofSeconds(10)), here);
         while (runtime.hive().notify(hoarder, "fill") == NotifyStatus.SENT) {
             runtime.runUntilBlocked();
         }
@@ -311,8 +311,8 @@ class SeatSendTest {
 
     @Test
     void allWhoWaitForASlotSendToTheNextActorInTheSeat() {
-        order(self -> self.spawn((StraightLine) inner -> inner.sleep(ofSeconds(10)), there.inSeat(seat())));
-        ActorId hoarder = runtime.hive().spawn((StraightLine) self -> self.sleep(ofSeconds(10)), here);
+        order(self -> self.spawn((ActorBody) inner -> inner.sleep(ofSeconds(10)), there.withReservedId(seat())));
+        ActorId hoarder = runtime.hive().spawn((ActorBody) self -> self.sleep(ofSeconds(10)), here);
         while (runtime.hive().notify(hoarder, "fill") == NotifyStatus.SENT) {
             runtime.runUntilBlocked();
         }

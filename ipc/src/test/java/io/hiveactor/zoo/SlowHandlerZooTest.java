@@ -9,18 +9,18 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
-import io.hiveactor.runtime.StraightLine;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
-import io.hiveactor.runtime.diagnosis.OverTime;
-import io.hiveactor.runtime.diagnosis.OverTime.Cause;
+import io.hiveactor.runtime.diagnosis.SlowHandler.Cause;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.nio.file.Files;
@@ -41,18 +41,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Code that keeps its shard is named, and what is seen of a hive meanwhile. */
 @Tag("threads") // and not simulated: once more under a sampler
 @Timeout(60)
-class OverTimeZooTest {
+class SlowHandlerZooTest {
     private static final long LIMIT_MILLIS = 50;
     private static volatile boolean isReleased;
 
-    private final BlockingQueue<OverTime> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<SlowHandler> told = new LinkedBlockingQueue<>();
     private Hive hive;
 
     private void open(FiberMode mode, Duration limit) {
         isReleased = false;
         var listener = new HiveListener() {
             @Override
-            public void onOverTime(OverTime work) {
+            public void onSlowHandler(SlowHandler work) {
                 told.add(work);
             }
         };
@@ -78,14 +78,14 @@ class OverTimeZooTest {
         }
     }
 
-    private ActorId spawn(String name, StraightLine body) {
+    private ActorId spawn(String name, ActorBody body) {
         return hive.spawn(body, ActorConfig.named(name).onShard(1));
     }
 
-    private OverTime isNamed(ActorId actor, Cause cause) throws InterruptedException {
-        OverTime work = told.poll(20, TimeUnit.SECONDS);
+    private SlowHandler isNamed(ActorId actor, Cause cause) throws InterruptedException {
+        SlowHandler work = told.poll(20, TimeUnit.SECONDS);
         assertNotNull(work, "nobody was named");
-        assertEquals(actor.number(), work.who().number());
+        assertEquals(actor.number(), work.identity().number());
         assertEquals(1, work.shard());
         assertTrue(work.nanos() >= TimeUnit.MILLISECONDS.toNanos(LIMIT_MILLIS), work::toString);
         assertEquals(cause, work.cause(), work::toString);
@@ -98,7 +98,7 @@ class OverTimeZooTest {
         open(mode);
         ActorId spinner = spawn("spinner", self -> spin());
 
-        OverTime work = isNamed(spinner, Cause.RUNS);
+        SlowHandler work = isNamed(spinner, Cause.RUNS);
         assertTrue(work.stack().stream().anyMatch(frame -> frame.getMethodName().equals("spin")), work::toString);
         assertNull(told.poll(4 * LIMIT_MILLIS, TimeUnit.MILLISECONDS), "named again");
     }
@@ -116,7 +116,7 @@ class OverTimeZooTest {
             }
         });
 
-        OverTime work = isNamed(reader, Cause.FILE_OR_NAME);
+        SlowHandler work = isNamed(reader, Cause.FILE_OR_NAME);
         assertTrue(work.toString().contains("offload"), work::toString);
         try (var out = new FileOutputStream(pipe.toFile())) {
             out.write(7);
@@ -127,7 +127,7 @@ class OverTimeZooTest {
     @EnumSource(FiberMode.class)
     void whoSitsInAClassInitialiserIsNamedWithThatCause(FiberMode mode) throws InterruptedException {
         open(mode);
-        ActorId first = spawn("first", self -> assertEquals(1, mode == FiberMode.CARRIED ? Carried.ONE : Baton.ONE));
+        ActorId first = spawn("first", self -> assertEquals(1, mode == FiberMode.OWN_CARRIER ? Carried.ONE : Baton.ONE));
 
         isNamed(first, Cause.INITIALISES_A_CLASS);
     }
@@ -184,12 +184,12 @@ class OverTimeZooTest {
         var held = snapshot.shards().get(1);
         assertTrue(held.isMissing());
         assertNotNull(held.heldBy());
-        assertEquals(spinner.number(), held.heldBy().who().number());
+        assertEquals(spinner.number(), held.heldBy().identity().number());
         assertEquals(Cause.RUNS, held.heldBy().cause());
         var whole = snapshot.shards().get(0);
         assertFalse(whole.isMissing());
         assertNull(whole.heldBy());
-        assertEquals("idle", whole.actors().getFirst().who().name());
+        assertEquals("idle", whole.actors().getFirst().identity().name());
     }
 
     @ParameterizedTest
@@ -205,7 +205,7 @@ class OverTimeZooTest {
 
         HiveSnapshot snapshot = seen.get(10, TimeUnit.SECONDS);
         assertTrue(snapshot.shards().stream().noneMatch(shard -> shard.isMissing()), snapshot::toString);
-        assertEquals("looker", snapshot.shards().get(1).actors().getFirst().who().name());
+        assertEquals("looker", snapshot.shards().get(1).actors().getFirst().identity().name());
         assertTrue(found.get(10, TimeUnit.SECONDS).isClean());
     }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -20,9 +21,8 @@ import io.hiveactor.runtime.MonitorResult.NoMonitor;
 import io.hiveactor.runtime.Names;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.RegisterStatus;
-import io.hiveactor.runtime.Seat;
-import io.hiveactor.runtime.SeatResult.NoSeat;
-import io.hiveactor.runtime.StraightLine;
+import io.hiveactor.runtime.ReserveResult.NotReserved;
+import io.hiveactor.runtime.ReservedId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Seats, and who sits there one after another; on the shard of their owner, and on another one. */
 @ParameterizedClass
 @ValueSource(ints = {1, 2})
-class SeatTest {
+class ReservedIdTest {
     private static final Handler IDLE = (self, message) -> {};
 
     private final TestRuntime runtime;
@@ -43,10 +43,10 @@ class SeatTest {
     private final ActorConfig there;
     private final Puppet owner;
     private final Puppet watcher;
-    private final Seat seat;
+    private final ReservedId seat;
     private final List<String> seen = new ArrayList<>();
 
-    SeatTest(int shards) {
+    ReservedIdTest(int shards) {
         runtime = new TestRuntime(
                 TestRuntime.config().shards(shards).messages(64).maxActors(10).build(), TestRuntime.freshSeed());
         runtime.simulation().afterEachStep(() -> runtime.simulation().census());
@@ -54,7 +54,7 @@ class SeatTest {
         there = ActorConfig.named("there").onShard(shards - 1);
         owner = new Puppet(runtime, ActorConfig.named("owner").onShard(0));
         watcher = new Puppet(runtime, there);
-        seat = assertInstanceOf(Seat.class, owner.does(self -> self.openSeat("worker")));
+        seat = assertInstanceOf(ReservedId.class, owner.does(self -> self.reserveId("worker")));
     }
 
     @AfterEach
@@ -64,7 +64,7 @@ class SeatTest {
 
     @CanIgnoreReturnValue
     private ActorId sit(Handler handler) {
-        return owner.does(self -> self.spawn(handler, there.inSeat(seat)));
+        return owner.does(self -> self.spawn(handler, there.withReservedId(seat)));
     }
 
     /** Notes what it receives, after its name. */
@@ -92,7 +92,7 @@ class SeatTest {
             assertFalse(watcher.succeeds(self -> self.unlink(seat.id())));
             assertEquals(NoMonitor.NO_TARGET, watcher.does(self -> self.monitorZombie(seat.id())));
             assertEquals(RegisterStatus.NO_TARGET, names.register("other", seat.id()));
-            assertEquals(NoSeat.NAME_TAKEN, owner.does(self -> self.openSeat("worker")));
+            assertEquals(NotReserved.NAME_TAKEN, owner.does(self -> self.reserveId("worker")));
         }
 
         @Test
@@ -159,7 +159,7 @@ class SeatTest {
         void aSecondOneIsRefusedAndLeavesNothing() {
             sit(noting("first"));
             var inits = new ArrayList<ActorId>();
-            var refusal = owner.fails(self -> self.spawn(IDLE, there.inSeat(seat).withInit(inits::add)));
+            var refusal = owner.fails(self -> self.spawn(IDLE, there.withReservedId(seat).withInit(inits::add)));
             assertInstanceOf(IllegalStateException.class, refusal);
             assertTrue(refusal.getMessage().contains("taken"), refusal.getMessage());
             assertEquals(List.of(), inits);
@@ -171,21 +171,21 @@ class SeatTest {
 
         @Test
         void onlyItsOwnerPutsSomebodyThere() {
-            for (Throwable refusal : List.of(watcher.fails(self -> self.spawn(IDLE, ActorConfig.DEFAULT.inSeat(seat))),
+            for (Throwable refusal : List.of(watcher.fails(self -> self.spawn(IDLE, ActorConfig.DEFAULT.withReservedId(seat))),
                     assertThrows(IllegalArgumentException.class,
-                            () -> runtime.hive().spawn(IDLE, ActorConfig.DEFAULT.inSeat(seat))))) {
+                            () -> runtime.hive().spawn(IDLE, ActorConfig.DEFAULT.withReservedId(seat))))) {
                 assertInstanceOf(IllegalArgumentException.class, refusal);
                 assertTrue(refusal.getMessage().contains(owner.id.toString()), refusal.getMessage());
             }
             assertThrows(WrongThreadException.class, seat::close);
-            assertThrows(IllegalArgumentException.class, () -> ActorConfig.named("x").registered().inSeat(seat));
+            assertThrows(IllegalArgumentException.class, () -> ActorConfig.named("x").registered().withReservedId(seat));
             assertEquals(2, runtime.hive().stats().actors());
             sit(IDLE);
         }
 
         @Test
         void anInitThatThrowsLeavesItVacant() {
-            var refusal = owner.fails(self -> self.spawn(IDLE, there.inSeat(seat).withInit(id -> {
+            var refusal = owner.fails(self -> self.spawn(IDLE, there.withReservedId(seat).withInit(id -> {
                 throw new IllegalStateException("no");
             })));
             assertEquals("no", refusal.getMessage());
@@ -200,17 +200,17 @@ class SeatTest {
         void aZombiesSeatCanBeTakenAgain() {
             var mayEnd = new boolean[1];
             var threads = new ArrayList<Thread>();
-            owner.does(self -> self.spawn((StraightLine) inner -> {
+            owner.does(self -> self.spawn((ActorBody) inner -> {
                 threads.add(Thread.currentThread());
                 while (!mayEnd[0]) {
                     LockSupport.park();
                     Thread.interrupted();
                 }
-            }, there.inSeat(seat)));
+            }, there.withReservedId(seat)));
             long number = watcher.monitors(seat.id());
             assertTrue(runtime.hive().kill(seat.id()));
             runtime.advance(ofMillis(999));
-            assertInstanceOf(IllegalStateException.class, owner.fails(self -> self.spawn(IDLE, there.inSeat(seat))));
+            assertInstanceOf(IllegalStateException.class, owner.fails(self -> self.spawn(IDLE, there.withReservedId(seat))));
             runtime.advance(ofMillis(1));
             assertTrue(watcher.nextExit(number).stillRunning());
             sit(noting("next"));
@@ -314,7 +314,7 @@ class SeatTest {
             kill(seat.id());
             watcher.expectExit(number, seat.id(), ExitReason.KILLED);
             assertFalse(watcher.succeeds(self -> self.demonitor(number)), "there will be no more");
-            var refusal = owner.fails(self -> self.spawn(IDLE, there.inSeat(seat)));
+            var refusal = owner.fails(self -> self.spawn(IDLE, there.withReservedId(seat)));
             assertInstanceOf(IllegalStateException.class, refusal);
             assertTrue(refusal.getMessage().contains("closed"), refusal.getMessage());
             assertEquals(2, runtime.hive().stats().actors());
@@ -338,7 +338,7 @@ class SeatTest {
 
     @Nested
     class ForOne {
-        private final Seat forOne = owner.does(self -> self.openSeatForOne("single"));
+        private final ReservedId forOne = owner.does(self -> self.reserveIdForOne("single"));
 
         @Test
         void itsIdIsThereBeforeItsActorAndEndsWithIt() {
@@ -346,18 +346,18 @@ class SeatTest {
             assertEquals("single", forOne.id().name());
             assertNull(names.find("single"));
             long number = watcher.monitors(forOne.id());
-            owner.does(self -> self.spawn(IDLE, there.inSeat(forOne)));
+            owner.does(self -> self.spawn(IDLE, there.withReservedId(forOne)));
             kill(forOne.id());
             watcher.expectExit(number, forOne.id(), ExitReason.KILLED);
             assertFalse(forOne.isOpen());
             assertFalse(watcher.succeeds(self -> self.demonitor(number)));
-            assertInstanceOf(IllegalStateException.class, owner.fails(self -> self.spawn(IDLE, there.inSeat(forOne))));
+            assertInstanceOf(IllegalStateException.class, owner.fails(self -> self.spawn(IDLE, there.withReservedId(forOne))));
         }
 
         @Test
         void anInitThatThrowsClosesIt() {
             assertInstanceOf(IllegalStateException.class,
-                    owner.fails(self -> self.spawn(IDLE, there.inSeat(forOne).withInit(id -> {
+                    owner.fails(self -> self.spawn(IDLE, there.withReservedId(forOne).withInit(id -> {
                         throw new IllegalStateException("no");
                     }))));
             assertFalse(forOne.isOpen());
@@ -373,11 +373,11 @@ class SeatTest {
 
     @Test
     void badNamesOpenNothing() {
-        assertInstanceOf(IllegalArgumentException.class, owner.fails(self -> self.openSeat("")));
-        assertInstanceOf(NullPointerException.class, owner.fails(self -> self.openSeat(null)));
-        assertInstanceOf(NullPointerException.class, owner.fails(self -> self.openSeatForOne(null)));
+        assertInstanceOf(IllegalArgumentException.class, owner.fails(self -> self.reserveId("")));
+        assertInstanceOf(NullPointerException.class, owner.fails(self -> self.reserveId(null)));
+        assertInstanceOf(NullPointerException.class, owner.fails(self -> self.reserveIdForOne(null)));
         ActorContext stolen = owner.does(self -> self);
-        assertThrows(WrongThreadException.class, () -> stolen.openSeat("x"));
+        assertThrows(WrongThreadException.class, () -> stolen.reserveId("x"));
         assertEquals(1, names.size());
     }
 }

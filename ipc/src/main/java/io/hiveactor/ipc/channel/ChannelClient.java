@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> an actor's: owner only, the actor's own code. {@link Channels#outside}: any thread but an actor.
  */
-public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehearsal.Understudy {
+public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehearsal.Understudy {
     /*
      * Every question to the table is asked in here, where Rehearsal asks it once: the JVM links a lambda when it is
      * first made, and if that happens at the end of an actor's stack it fails for good.
@@ -29,7 +29,7 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
     final Channels channels;
     final int pid;
 
-    ChannelTask(Channels channels, int pid) {
+    ChannelClient(Channels channels, int pid) {
         this.channels = channels;
         this.pid = pid;
     }
@@ -59,9 +59,9 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
      * Makes a channel, or changes one that is there; see {@link ChannelTable#bind}.
      *
      * @param capacity bytes, each message at 8 more than its payload; 0 for the default, or no change
-     * @param mode bits of {@link Modes}; 0 for the default, or no change
+     * @param mode bits of {@link ChannelModes}; 0 for the default, or no change
      */
-    public final Bound bind(String target, int capacity, int mode) {
+    public final BindResult bind(String target, int capacity, int mode) {
         Objects.requireNonNull(target, "target");
         Thread by = thread();
         return ask(table -> table.bind(pid, by, target, capacity, mode));
@@ -70,9 +70,9 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
     /**
      * Opens a channel that somebody has bound; see {@link ChannelTable#open}.
      *
-     * @param flags access bits and {@link Modes#TAP}; any other bit is refused with {@code INVALID_ARGUMENT}
+     * @param flags access bits and {@link ChannelModes#TAP}; any other bit is refused with {@code INVALID_ARGUMENT}
      */
-    public final Opened open(String target, int flags) {
+    public final OpenResult open(String target, int flags) {
         Objects.requireNonNull(target, "target");
         Thread by = thread();
         return ask(table -> table.open(pid, by, target, flags));
@@ -115,14 +115,14 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
         Objects.requireNonNull(codec, "codec");
         Objects.requireNonNull(options, "options");
         Thread by = thread();
-        Opened opened = ask(table -> table.bindAndOpen(pid, by, target, options));
+        OpenResult opened = ask(table -> table.bindAndOpen(pid, by, target, options));
         return result(opened, codec);
     }
 
     /**
      * Opens a channel that somebody has bound.
      *
-     * @param flags bits of {@link Modes}
+     * @param flags bits of {@link ChannelModes}
      * @throws IllegalStateException if that is refused, or nobody has; {@link #tryOpen} tells it
      */
     public final <T> Channel<T> open(String target, Codec<T> codec, int flags) {
@@ -132,14 +132,14 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
     /**
      * Opens a channel that somebody has bound.
      *
-     * @param flags bits of {@link Modes}
+     * @param flags bits of {@link ChannelModes}
      */
     public final <T> ChannelResult<T> tryOpen(String target, Codec<T> codec, int flags) {
         Objects.requireNonNull(codec, "codec");
         return result(open(target, flags), codec);
     }
 
-    private <T> ChannelResult<T> result(Opened opened, Codec<T> codec) {
+    private <T> ChannelResult<T> result(OpenResult opened, Codec<T> codec) {
         return opened.status() == ChannelStatus.OK
                 ? new Channel<>(this, opened, codec)
                 : new ChannelResult.NoChannel<>(opened.status());
@@ -200,7 +200,7 @@ public abstract sealed class ChannelTask permits ActorTask, OutsideTask, Rehears
     // ---- standard streams ----
 
     /** Gives this task its standard streams and its {@code pid:} channel; they live as long as it does. */
-    public final Registered register() {
+    public final RegisterResult register() {
         return ask(table -> table.register(pid));
     }
 

@@ -3,7 +3,7 @@ package io.hiveactor.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.runtime.diagnosis.OverTime;
+import io.hiveactor.runtime.diagnosis.SlowHandler;
 import io.hiveactor.runtime.time.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,25 +20,25 @@ import org.junit.jupiter.api.Timeout;
  */
 @Tag("carried")
 @Timeout(60)
-class OverTimeWatchTest {
+class SlowHandlerWatchTest {
     private static final long LIMIT = 100_000_000;
     private static final long PATIENCE = 1_000_000_000;
 
-    private final List<OverTime> reports = new ArrayList<>();
+    private final List<SlowHandler> reports = new ArrayList<>();
     private final ManualClock clock = new ManualClock();
-    private final HiveConfig config = Hives.config().shards(1).fiberMode(FiberMode.CARRIED)
+    private final HiveConfig config = Hives.config().shards(1).fiberMode(FiberMode.OWN_CARRIER)
             .idleSpin(Duration.ZERO) // which would not end while the clock stands
             .watch(WatchConfig.OFF.withHandlerLimit(Duration.ofNanos(LIMIT)))
             .listener(new HiveListener() {
                 @Override
-                public void onOverTime(OverTime work) {
+                public void onSlowHandler(SlowHandler work) {
                     reports.add(work);
                 }
             }).build();
-    private final Hive hive = new Hive(config, clock, FiberMode.CARRIED, null);
+    private final Hive hive = new Hive(config, clock, FiberMode.OWN_CARRIER, null);
     private final Shard shard = hive.shards()[0];
     private final Readings readings = new Readings();
-    private final OverTimeWatch watch = new OverTimeWatch(hive, hive.shards(), () -> readings);
+    private final SlowHandlerWatch watch = new SlowHandlerWatch(hive, hive.shards(), () -> readings);
 
     private static final class Readings implements JvmReadings {
         long cpuNanos = 5;
@@ -73,7 +73,7 @@ class OverTimeWatchTest {
     /** Runs an actor whose code is what is given, and is looked at when that begins. */
     private void handler(Runnable code) {
         var ended = new CompletableFuture<Boolean>();
-        hive.spawn((StraightLine) self -> {
+        hive.spawn((ActorBody) self -> {
             watch.look(shard);
             try {
                 code.run();
@@ -104,7 +104,7 @@ class OverTimeWatchTest {
         });
 
         assertEquals(1, reports.size());
-        assertEquals("slow", reports.getFirst().who().name());
+        assertEquals("slow", reports.getFirst().identity().name());
         assertEquals(LIMIT, reports.getFirst().nanos());
     }
 

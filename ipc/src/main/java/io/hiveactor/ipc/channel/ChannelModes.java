@@ -6,7 +6,7 @@ package io.hiveactor.ipc.channel;
  * <p>Bits of access count in the flags of an open only, the fan-out bits in a mode only. A policy implies fan-out;
  * fan-out without a policy drops, and with both policies it blocks.
  */
-public final class Modes {
+public final class ChannelModes {
     /** A handle that may receive and not send. In fan-out it is always one of the readers. */
     public static final int RDONLY = 0x01;
 
@@ -31,7 +31,7 @@ public final class Modes {
     private static final int OPEN_FLAGS = RDWR | TAP;
     private static final int ANY_FANOUT = FANOUT | FANOUT_DROP | FANOUT_BLOCK;
 
-    private Modes() {}
+    private ChannelModes() {}
 
     /** Whether an open knows all of these bits. */
     static boolean areOpenFlags(int flags) {

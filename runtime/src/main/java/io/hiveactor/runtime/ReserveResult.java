@@ -1,9 +1,9 @@
 package io.hiveactor.runtime;
 
 /** What the opening of a seat gave: the seat, or the reason there is none. */
-public sealed interface SeatResult permits Seat, SeatResult.NoSeat {
+public sealed interface ReserveResult permits ReservedId, ReserveResult.NotReserved {
     /** Why there is no seat. */
-    enum NoSeat implements SeatResult {
+    enum NotReserved implements ReserveResult {
         /** Somebody has the name. */
         NAME_TAKEN,
         /** The hive has {@link HiveConfig#maxNames()} names. */
