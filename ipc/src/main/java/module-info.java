@@ -1,4 +1,4 @@
-/** Waiting sends, requests and selective receives, on top of an actor's context. Start at {@link io.hiveactor.ipc.Ipc}. */
+/** Typed actors and HSX channels. Start at {@link io.hiveactor.ipc.Ref}. */
 module io.hiveactor.ipc {
     requires static transitive com.google.errorprone.annotations;
     requires static transitive org.jspecify;

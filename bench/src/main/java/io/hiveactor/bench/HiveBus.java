@@ -85,7 +85,7 @@ final class HiveBus implements BusSystem {
     }
 
     private static void read(Subscription<byte[]> mine, EntryReader reader) {
-        NoEntry.Why end = mine.forEach(entry -> {
+        NoEntry.Reason end = mine.forEach(entry -> {
             int unused = reader.read(entry.bytes());
             reader.endsWithLast();
         });

@@ -2,7 +2,6 @@ package io.hiveactor.bench;
 
 import static io.hiveactor.bench.HiveMatch.sent;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
@@ -32,9 +31,8 @@ final class HiveFlood {
     }
 
     private static void send(ActorContext self, ActorId receiver, int messages) {
-        Ipc ipc = Ipc.of(self);
         for (int i = 0; i < messages; i++) {
-            sent(ipc.send(receiver, 0, DROP, -1));
+            sent(self.send(receiver, 0, DROP));
         }
     }
 

@@ -2,7 +2,6 @@ package io.hiveactor.bench;
 
 import static io.hiveactor.bench.HiveMatch.sent;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -12,6 +11,7 @@ import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.SendStatus;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.stream.IntStream;
@@ -87,19 +87,18 @@ final class HiveFullPool {
 
         @Override
         public void run(ActorContext self) {
-            Ipc ipc = Ipc.of(self);
             while (true) {
                 for (int left = self.receive().as(Integer.class); left > 0; left--) {
-                    SendStatus status = ipc.send(receiver, 0, DROP, 0);
-                    sent(status == SendStatus.NO_MEMORY ? sendInTurn(ipc) : status);
+                    SendStatus status = self.send(receiver, 0, DROP, Duration.ZERO);
+                    sent(status == SendStatus.NO_MEMORY ? sendInTurn(self) : status);
                 }
             }
         }
 
-        private SendStatus sendInTurn(Ipc ipc) {
+        private SendStatus sendInTurn(ActorContext ipc) {
             releasedNanos = 0;
             waiting.add(this);
-            SendStatus status = ipc.send(receiver, 0, DROP, -1);
+            SendStatus status = ipc.send(receiver, 0, DROP);
             if (releasedNanos == 0) {
                 waiting.remove(this); // a slot that the referee's thread had at hand came back: not a hand-off of ours
             } else {

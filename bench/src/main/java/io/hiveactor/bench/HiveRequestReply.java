@@ -2,14 +2,13 @@ package io.hiveactor.bench;
 
 import static io.hiveactor.bench.HiveMatch.sent;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.NoReply;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.ReplyStatus;
 
 /** An actor of a hive asks a handler on its shard, one question after the other. */
@@ -27,17 +26,16 @@ final class HiveRequestReply {
     }
 
     private static void answer(ActorContext self, Message question) {
-        ReplyStatus status = Ipc.of(self).reply(question, ANSWER);
+        ReplyStatus status = self.reply(question, ANSWER);
         if (status != ReplyStatus.SENT) {
             throw new IllegalStateException("an answer is lost: " + status);
         }
     }
 
     private static void ask(ActorContext self, ActorId answerer, ActorId referee) {
-        Ipc ipc = Ipc.of(self);
         while (true) {
             for (int left = self.receive().as(Integer.class); left > 0; left--) {
-                if (ipc.request(answerer, 0, QUESTION, -1) instanceof NoReply none) {
+                if (self.request(answerer, 0, QUESTION) instanceof NoReply<Message> none) {
                     throw new IllegalStateException("a question has no answer: " + none);
                 }
             }

@@ -2,7 +2,6 @@ package io.hiveactor.bench;
 
 import static io.hiveactor.bench.HiveMatch.sent;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
@@ -89,6 +88,6 @@ final class HiveRestart implements Handler {
     }
 
     private void send(ActorContext self, Object message) {
-        sent(Ipc.of(self).send(Objects.requireNonNull(child), 0, message, -1));
+        sent(self.send(Objects.requireNonNull(child), 0, message));
     }
 }

@@ -2,7 +2,6 @@ package io.hiveactor.bench;
 
 import static io.hiveactor.bench.HiveMatch.sent;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -36,15 +35,14 @@ final class HiveSelectiveReceive implements ActorBody {
 
     @Override
     public void run(ActorContext self) {
-        Ipc ipc = Ipc.of(self);
         while (true) {
             int operations = self.receive().as(Integer.class);
             for (int i = 0; i < unwanted; i++) {
-                sent(ipc.notify(self.self(), UNWANTED, SOMETHING));
+                sent(self.notify(self.self(), UNWANTED, SOMETHING));
             }
             for (int i = 0; i < operations; i++) {
-                sent(ipc.notify(self.self(), WANTED, SOMETHING));
-                if (!(ipc.receiveMatch(IS_WANTED, -1) instanceof Message)) {
+                sent(self.notify(self.self(), WANTED, SOMETHING));
+                if (!(self.receive(IS_WANTED) instanceof Message)) {
                     throw new IllegalStateException("an endless receive gave nothing");
                 }
             }

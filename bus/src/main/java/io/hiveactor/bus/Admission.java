@@ -1,6 +1,6 @@
 package io.hiveactor.bus;
 
-import io.hiveactor.bus.SubscribeResult.Why;
+import io.hiveactor.bus.SubscribeResult.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param refusal null for none
  */
-record Admission(@Nullable Why refusal) {
+record Admission(@Nullable Reason refusal) {
     static Admission to(Ring ring, Cursor cursor) {
         if (ring.isClosed()) {
-            return new Admission(Why.CLOSED);
+            return new Admission(Reason.CLOSED);
         }
-        return new Admission(ring.subscribe(cursor) ? null : Why.FULL);
+        return new Admission(ring.subscribe(cursor) ? null : Reason.FULL);
     }
 
     /** The subscription that it leads to; the member is null for a thread outside. */
     <T> SubscribeResult<T> result(BusCore core, @Nullable Member member, Cursor cursor, int mostBytes) {
-        Why why = refusal;
-        if (why != null) {
-            return new SubscribeResult.NoSubscription<>(why);
+        Reason reason = refusal;
+        if (reason != null) {
+            return new SubscribeResult.NoSubscription<>(reason);
         }
         core.subscribed(member == null ? null : member.actor, cursor);
         return new Subscription<>(core, member, cursor, mostBytes);

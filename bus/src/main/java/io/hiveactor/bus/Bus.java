@@ -143,7 +143,7 @@ public final class Bus<T> implements AutoCloseable {
     private Subscription<T> orThrow(SubscribeResult<T> result) {
         return switch (result) {
             case Subscription<T> subscription -> subscription;
-            case NoSubscription<T>(var why) -> throw new IllegalStateException("no subscription of " + this + ": " + why);
+            case NoSubscription<T>(var reason) -> throw new IllegalStateException("no subscription of " + this + ": " + reason);
         };
     }
 

@@ -208,7 +208,7 @@ final class BusCore implements SlotReceiver {
         }
         Cursor present = member.cursor;
         if (present != null && member.<Boolean>ask(at -> present.isSubscribed)) {
-            return new SubscribeResult.NoSubscription<>(SubscribeResult.Why.TWICE);
+            return new SubscribeResult.NoSubscription<>(SubscribeResult.Reason.TWICE);
         }
         var cursor = new Cursor(member.actor);
         member.cursor = cursor; // before the call, in the middle of which the actor may be killed
@@ -251,7 +251,7 @@ final class BusCore implements SlotReceiver {
         open.close();
         isClosed = true;
         port.forget(observed);
-        hive.notAtClose(atClose); // not before: if the hive closes meanwhile, that closes the ring
+        port.notAtClose(atClose); // not before: if the hive closes meanwhile, that closes the ring
         return DestroyStatus.DESTROYED;
     }
 

@@ -27,12 +27,17 @@ public final class BusPublisher<T> extends Publishing {
         super(core, member);
     }
 
-    /** Publishes now, or not at all. */
-    public PublishStatus publish(T value) {
+    /** Publishes if that needs no wait. */
+    public PublishStatus tryPublish(T value) {
         return publish(Objects.requireNonNull(value, "value"), MemorySegment.NULL, 0);
     }
 
-    /** Publishes, and waits for a slot of the message pool, and for room where the bus is configured so. */
+    /** Publishes, and waits as long as it takes; see {@link #publish(Object, Duration)}. */
+    public PublishStatus publish(T value) {
+        return publish(Objects.requireNonNull(value, "value"), MemorySegment.NULL, Timeouts.FOREVER);
+    }
+
+    /** Publishes, and waits for a slot of the message pool, and for room if the bus is configured to. */
     public PublishStatus publish(T value, Duration timeout) {
         return publish(Objects.requireNonNull(value, "value"), MemorySegment.NULL, Timeouts.nanos(timeout));
     }

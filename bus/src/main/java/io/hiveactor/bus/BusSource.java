@@ -21,14 +21,16 @@ final class BusSource extends Source implements Explained, Function<Ring, Boolea
 
     private final BusCore core;
     private final Member member;
+    private final Subscription<?> subscription;
     private final Cursor cursor;
     /** Since the innermost select began to wait; null outside of that. */
     private volatile @Nullable Watch watch;
 
-    BusSource(BusCore core, Member member, Cursor cursor) {
+    BusSource(BusCore core, Member member, Subscription<?> subscription) {
         this.core = core;
         this.member = member;
-        this.cursor = cursor;
+        this.subscription = subscription;
+        cursor = subscription.cursor();
     }
 
     /** While a watch is out, that knows; so a select whose bus is elsewhere can wait without asking it again. */
@@ -42,6 +44,11 @@ final class BusSource extends Source implements Explained, Function<Ring, Boolea
     @Override
     public Boolean apply(Ring ring) {
         return !cursor.isSubscribed || ring.isClosed() || ring.hasNext(cursor);
+    }
+
+    @Override
+    protected ReadResult<?> take() {
+        return subscription.tryRead();
     }
 
     @Override

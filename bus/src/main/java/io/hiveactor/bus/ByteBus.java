@@ -37,9 +37,9 @@ public final class ByteBus implements AutoCloseable {
         return outside;
     }
 
-    /** Publishes for an actor, now or not at all. */
-    public PublishStatus publish(ActorContext context, MemorySegment bytes) {
-        return publisher(context).publish(bytes);
+    /** Publishes for an actor if that needs no wait. */
+    public PublishStatus tryPublish(ActorContext context, MemorySegment bytes) {
+        return publisher(context).tryPublish(bytes);
     }
 
     /** Publishes for an actor, and waits for a slot, and for room where the bus is configured so. */
@@ -47,9 +47,9 @@ public final class ByteBus implements AutoCloseable {
         return publisher(context).publish(bytes, timeout);
     }
 
-    /** Publishes for a thread outside, now or not at all. */
-    public PublishStatus publish(MemorySegment bytes) {
-        return publisher().publish(bytes);
+    /** Publishes for an external thread if that needs no wait. */
+    public PublishStatus tryPublish(MemorySegment bytes) {
+        return publisher().tryPublish(bytes);
     }
 
     /** Publishes for an external thread. Waits for a slot and, where the bus is configured so, for room. */
@@ -102,8 +102,8 @@ public final class ByteBus implements AutoCloseable {
     private Subscription<byte[]> orThrow(SubscribeResult<byte[]> result) {
         return switch (result) {
             case Subscription<byte[]> subscription -> subscription;
-            case NoSubscription<byte[]>(var why) ->
-                    throw new IllegalStateException("no subscription of " + this + ": " + why);
+            case NoSubscription<byte[]>(var reason) ->
+                    throw new IllegalStateException("no subscription of " + this + ": " + reason);
         };
     }
 

@@ -17,12 +17,17 @@ public final class BytePublisher extends Publishing {
         super(core, member);
     }
 
-    /** Publishes now, or not at all. */
-    public PublishStatus publish(MemorySegment bytes) {
+    /** Publishes if that needs no wait. */
+    public PublishStatus tryPublish(MemorySegment bytes) {
         return publish(checked(bytes), 0);
     }
 
-    /** Publishes, and waits for a slot, and for room where the bus is configured so. */
+    /** Publishes, and waits as long as it takes; see {@link #publish(MemorySegment, Duration)}. */
+    public PublishStatus publish(MemorySegment bytes) {
+        return publish(checked(bytes), Timeouts.FOREVER);
+    }
+
+    /** Publishes, and waits for a slot, and for room if the bus is configured to. */
     public PublishStatus publish(MemorySegment bytes, Duration timeout) {
         return publish(checked(bytes), Timeouts.nanos(timeout));
     }

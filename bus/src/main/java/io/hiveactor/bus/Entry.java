@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only, who reads.
  */
-public final class Entry<T> implements BusRead<T> {
+public final class Entry<T> implements ReadResult<T> {
     private @Nullable T value;
     private byte[] bytes = new byte[0];
     private int length;

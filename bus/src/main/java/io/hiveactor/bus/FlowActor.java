@@ -55,14 +55,14 @@ abstract class FlowActor implements ActorBody {
             neverBegins();
         } finally {
             if (start == Start.NO_ROOM) {
-                core.hive.notAtClose(atClose);
+                core.port.notAtClose(atClose);
             }
         }
         return start;
     }
 
     private void neverBegins() {
-        core.hive.notAtClose(atClose);
+        core.port.notAtClose(atClose);
         if (isDecided.compareAndSet(false, true)) {
             aside(null);
         }
@@ -70,7 +70,7 @@ abstract class FlowActor implements ActorBody {
 
     @Override
     public final void run(ActorContext self) {
-        core.hive.notAtClose(atClose);
+        core.port.notAtClose(atClose);
         if (!isDecided.compareAndSet(false, true)) {
             return;
         }

@@ -1,6 +1,6 @@
 package io.hiveactor.bus;
 
-import io.hiveactor.bus.SubscribeResult.Why;
+import io.hiveactor.bus.SubscribeResult.Reason;
 import io.hiveactor.runtime.ActorContext;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ final class FlowFeed<T, E> extends FlowActor {
         member.cursor = cursor; // before the call, in the middle of which the actor may be killed
         core.subscribed(member.actor, cursor);
         core.unsubscribed(null); // whose it was until now
-        Why refusal = member.<Admission>ask(this::admission).refusal();
+        Reason refusal = member.<Admission>ask(this::admission).refusal();
         demand.tells(read);
         if (self.blocking(() -> target.onSubscribe(demand))) {
             Throwable failure = refusal == null ? feed(self, member) : failure(refusal);
@@ -73,8 +73,8 @@ final class FlowFeed<T, E> extends FlowActor {
     }
 
     /** A bus that is closed has nothing more to give; which is no error, for it could have been closed just after. */
-    private @Nullable Throwable failure(Why refusal) {
-        return refusal == Why.CLOSED ? null : new IllegalStateException("no subscription of " + core + ": " + refusal);
+    private @Nullable Throwable failure(Reason refusal) {
+        return refusal == Reason.CLOSED ? null : new IllegalStateException("no subscription of " + core + ": " + refusal);
     }
 
     /** The last word to a subscriber that wants one. @return true */

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
     private static final System.Logger LOG = System.getLogger("io.hiveactor.bus");
-    private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(64);
 
@@ -148,10 +147,10 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
     private boolean publish(ActorContext self, BusPublisher<T> publisher, T value) {
         Duration pause = FIRST_PAUSE;
         while (true) {
-            PublishStatus status = publisher.publish(value, FOREVER);
+            PublishStatus status = publisher.publish(value);
             boolean isPublished = switch (status) {
                 case PUBLISHED -> true;
-                case NO_MEMORY, DEADLOCK, WOULD_BLOCK, TIMEOUT, CLOSED, TOO_LARGE -> false;
+                case NO_MEMORY, DEADLOCK, WOULD_BLOCK, TIMEOUT, CLOSED, TOO_LARGE, INTERRUPTED -> false;
             };
             if (isPublished || status == PublishStatus.CLOSED) {
                 return isPublished;

@@ -1,9 +1,9 @@
 package io.hiveactor.bus;
 
-/** Why a read gave nothing. */
-public final class NoEntry<T> implements BusRead<T> {
-    /** What it was. */
-    public enum Why {
+/** A read returned no entry. */
+public final class NoEntry<T> implements ReadResult<T> {
+    /** Reason there is no entry. */
+    public enum Reason {
         /** There is no entry, and it did not wait. */
         WOULD_BLOCK,
         /** There was no entry until the timeout. */
@@ -12,35 +12,38 @@ public final class NoEntry<T> implements BusRead<T> {
         CLOSED,
         /** The subscription has ended, also while the read waited. */
         NOT_SUBSCRIBED,
-        /** A wait without end that could never have ended. */
-        DEADLOCK
+        /** The wait had no timeout and could never have ended. */
+        DEADLOCK,
+        /** The external thread that waited was interrupted; its interrupt flag is set. */
+        INTERRUPTED
     }
 
-    private static final NoEntry<?>[] ALL = new NoEntry<?>[Why.values().length];
+    private static final NoEntry<?>[] ALL = new NoEntry<?>[Reason.values().length];
 
     static {
-        for (Why why : Why.values()) {
-            ALL[why.ordinal()] = new NoEntry<>(why);
+        for (Reason reason : Reason.values()) {
+            ALL[reason.ordinal()] = new NoEntry<>(reason);
         }
     }
 
-    private final Why why;
+    private final Reason reason;
 
-    private NoEntry(Why why) {
-        this.why = why;
+    private NoEntry(Reason reason) {
+        this.reason = reason;
     }
 
     @SuppressWarnings("unchecked") // it has no entry of any type
-    static <T> NoEntry<T> of(Why why) {
-        return (NoEntry<T>) ALL[why.ordinal()];
+    static <T> NoEntry<T> of(Reason reason) {
+        return (NoEntry<T>) ALL[reason.ordinal()];
     }
 
-    public Why why() {
-        return why;
+    /** Reason there is no entry. */
+    public Reason reason() {
+        return reason;
     }
 
     @Override
     public String toString() {
-        return "no entry: " + why;
+        return "no entry: " + reason;
     }
 }

@@ -94,7 +94,8 @@ final class PublishCall extends ShardCall implements AwaitingRoom {
         outcome = switch (why) {
             case TIMEOUT -> PublishStatus.TIMEOUT;
             case DEADLOCK -> PublishStatus.DEADLOCK;
-            case INTERRUPTED, FORSAKEN -> PublishStatus.WOULD_BLOCK;
+            case INTERRUPTED -> PublishStatus.INTERRUPTED;
+            case FORSAKEN -> PublishStatus.WOULD_BLOCK;
         };
         core.watchAge(); // the next in line may have got the slot
         return true;

@@ -1,6 +1,6 @@
 package io.hiveactor.bus;
 
-/** How a publish ended. Each is a normal outcome the caller plans for. */
+/** How a publish ended. Each value is a normal outcome that the caller plans for. */
 public enum PublishStatus {
     PUBLISHED,
     /** The ring is full, and it did not wait. */
@@ -13,6 +13,24 @@ public enum PublishStatus {
     TOO_LARGE,
     /** The bus, or the hive, is closed. */
     CLOSED,
-    /** A wait without end that could never have ended. */
-    DEADLOCK
+    /** The wait had no timeout and could never have ended. */
+    DEADLOCK,
+    /** The external thread that waited was interrupted; its interrupt flag is set. */
+    INTERRUPTED;
+
+    /** Whether the entry is on the bus, or on its way to it. */
+    public boolean isPublished() {
+        return this == PUBLISHED;
+    }
+
+    /**
+     * Does nothing for PUBLISHED.
+     *
+     * @throws IllegalStateException for every other status
+     */
+    public void orThrow() {
+        if (this != PUBLISHED) {
+            throw new IllegalStateException("not published: " + this);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 package io.hiveactor.bus;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import io.hiveactor.bus.NoEntry.Why;
+import io.hiveactor.bus.NoEntry.Reason;
 import io.hiveactor.runtime.diagnosis.Wait;
 import io.hiveactor.runtime.port.ShardCall;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ final class ReadCall<T> extends ShardCall implements Awaiting {
     private final Entry<T> entry;
     private final int mostBytes;
     /** Null for an entry. */
-    private @Nullable Why outcome;
+    private @Nullable Reason outcome;
 
     ReadCall(BusCore core, Cursor cursor, Entry<T> entry, int mostBytes) {
         this.core = core;
@@ -22,7 +22,7 @@ final class ReadCall<T> extends ShardCall implements Awaiting {
         this.mostBytes = mostBytes;
     }
 
-    BusRead<T> result() {
+    ReadResult<T> result() {
         return outcome == null ? entry : NoEntry.of(outcome);
     }
 
@@ -38,11 +38,11 @@ final class ReadCall<T> extends ShardCall implements Awaiting {
     /** False if there is no entry yet. */
     private boolean tryRead() {
         if (!cursor.isSubscribed || core.ring.isClosed()) {
-            outcome = core.ring.isClosed() ? Why.CLOSED : Why.NOT_SUBSCRIBED;
+            outcome = core.ring.isClosed() ? Reason.CLOSED : Reason.NOT_SUBSCRIBED;
             return true;
         }
         boolean isRead = core.ring.read(cursor, entry, mostBytes);
-        outcome = isRead ? null : Why.WOULD_BLOCK;
+        outcome = isRead ? null : Reason.WOULD_BLOCK;
         core.watchAge();
         return isRead;
     }
@@ -63,16 +63,17 @@ final class ReadCall<T> extends ShardCall implements Awaiting {
             return false;
         }
         outcome = switch (why) {
-            case TIMEOUT -> Why.TIMEOUT;
-            case DEADLOCK -> Why.DEADLOCK;
-            case INTERRUPTED, FORSAKEN -> Why.WOULD_BLOCK;
+            case TIMEOUT -> Reason.TIMEOUT;
+            case DEADLOCK -> Reason.DEADLOCK;
+            case INTERRUPTED -> Reason.INTERRUPTED;
+            case FORSAKEN -> Reason.WOULD_BLOCK;
         };
         return true;
     }
 
     @Override
     protected void closed() {
-        outcome = Why.CLOSED;
+        outcome = Reason.CLOSED;
     }
 
     @Override

@@ -26,7 +26,7 @@ final class Rehearsal {
         try {
             for (Class<?> each : List.of(Admission.class, BusSource.class, DestroyStatus.class, Entries.class,
                     Explanation.class, Member.class, Members.class, NoEntry.class, PublishCall.class, PublishStatus.class,
-                    Question.class, ReadCall.class, SubscribeResult.NoSubscription.class, SubscribeResult.Why.class,
+                    Question.class, ReadCall.class, SubscribeResult.NoSubscription.class, SubscribeResult.Reason.class,
                     Subscription.class, Wait.AnyMessage.class, Wait.On.class, Wait.Served.class, Wait.Slots.class,
                     Wait.Unknown.class)) {
                 MethodHandles.lookup().ensureInitialized(each);

@@ -2,8 +2,8 @@ package io.hiveactor.bus;
 
 /** A {@link Subscription}, or why there is none. */
 public sealed interface SubscribeResult<T> permits Subscription, SubscribeResult.NoSubscription {
-    /** Why there is none. */
-    enum Why {
+    /** Reason there is none. */
+    enum Reason {
         /** The bus has as many subscribers as it may have. */
         FULL,
         /** This actor has subscribed already. */
@@ -13,5 +13,5 @@ public sealed interface SubscribeResult<T> permits Subscription, SubscribeResult
     }
 
     /** None. */
-    record NoSubscription<T>(Why why) implements SubscribeResult<T> {}
+    record NoSubscription<T>(Reason reason) implements SubscribeResult<T> {}
 }

@@ -41,22 +41,22 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
         return cursor;
     }
 
-    /** The next entry, if there is one. */
-    public BusRead<T> read() {
+    /** Returns the next entry, if there is one. */
+    public ReadResult<T> tryRead() {
         return read(0L);
     }
 
-    /** The next entry; waits for it if there is none. */
-    public BusRead<T> read(Duration timeout) {
+    /** Waits for the next entry, up to a timeout. */
+    public ReadResult<T> read(Duration timeout) {
         return read(Timeouts.nanos(timeout));
     }
 
-    /** The next entry; waits for as long as it takes. */
-    public BusRead<T> readAnyhow() {
+    /** Waits for the next entry. */
+    public ReadResult<T> read() {
         return read(Timeouts.FOREVER);
     }
 
-    private BusRead<T> read(long timeoutNanos) {
+    private ReadResult<T> read(long timeoutNanos) {
         Member mine = member;
         if (mine == null) {
             new OutsideCaller(core.hive, core.shard).perform(call, timeoutNanos);
@@ -76,15 +76,15 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
      *
      * @return why it ended
      */
-    public NoEntry.Why forEach(Consumer<? super Entry<T>> reader) {
+    public NoEntry.Reason forEach(Consumer<? super Entry<T>> reader) {
         while (true) {
-            switch (readAnyhow()) {
+            switch (read()) {
                 case Entry<T> read -> {
                     reader.accept(read);
                     int unused = readOn(reader);
                 }
                 case NoEntry<T> none -> {
-                    return none.why();
+                    return none.reason();
                 }
             }
         }
@@ -98,7 +98,7 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
      */
     public int drain(Consumer<? super Entry<T>> reader) {
         int count = 0;
-        while (read() instanceof Entry<T> read) {
+        while (tryRead() instanceof Entry<T> read) {
             reader.accept(read);
             count += 1 + readOn(reader);
         }
@@ -123,17 +123,18 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
     }
 
     /**
-     * Something to select on: ready when a read would not have to wait, which it then may do.
+     * Returns this subscription as a source to select on. A select that finds it ready reads the entry: the result of the
+     * read is {@link io.hiveactor.runtime.SelectResult.Ready#value()}.
      *
      * @throws UnsupportedOperationException for threads outside, which cannot select
      */
     public Source source() {
         Member mine = member;
         if (mine == null) {
-            throw new UnsupportedOperationException("a thread outside cannot select: " + this);
+            throw new UnsupportedOperationException("an external thread cannot select: " + this);
         }
         mine.port.enter();
-        var source = new BusSource(core, mine, cursor);
+        var source = new BusSource(core, mine, this);
         mine.port.isExplainedBy(source, source);
         return source;
     }

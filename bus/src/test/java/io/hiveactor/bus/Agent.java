@@ -88,7 +88,7 @@ final class Agent {
     }
 
     <T> String reads(Subscription<T> from) {
-        return does(self -> text(from.read()));
+        return does(self -> text(from.tryRead()));
     }
 
     <T> CompletableFuture<String> awaits(Subscription<T> from, Duration timeout) {
@@ -96,7 +96,7 @@ final class Agent {
     }
 
     <T> PublishStatus publishes(Bus<T> bus, T value) {
-        return does(self -> publisher(bus, self).publish(value));
+        return does(self -> publisher(bus, self).tryPublish(value));
     }
 
     <T> CompletableFuture<PublishStatus> publishes(Bus<T> bus, T value, Duration timeout) {
@@ -115,10 +115,10 @@ final class Agent {
     }
 
     /** An entry as its value, with {@code !n} for n missed ones; or why there is none. */
-    static <T> String text(BusRead<T> read) {
+    static <T> String text(ReadResult<T> read) {
         return switch (read) {
             case Entry<T> entry -> entry.value() + (entry.missed() == 0 ? "" : "!" + entry.missed());
-            case NoEntry<T> none -> none.why().name();
+            case NoEntry<T> none -> none.reason().name();
         };
     }
 }

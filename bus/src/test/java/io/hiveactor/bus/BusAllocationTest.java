@@ -75,12 +75,12 @@ class BusAllocationTest {
     }
 
     private static void publish(Bus<String> bus, ActorContext self) {
-        PublishStatus status = bus.publisher(self).publish("entry");
+        PublishStatus status = bus.publisher(self).tryPublish("entry");
         check(status == PublishStatus.PUBLISHED, status);
     }
 
     private static void read(Subscription<?> from) {
-        BusRead<?> read = from.read();
+        ReadResult<?> read = from.tryRead();
         check(read instanceof Entry<?>, read);
     }
 
@@ -95,7 +95,7 @@ class BusAllocationTest {
             }
             publish(bus, self);
             read(mine);
-            check(mine.read() instanceof NoEntry<?>, "two");
+            check(mine.tryRead() instanceof NoEntry<?>, "two");
         });
     }
 
@@ -116,7 +116,7 @@ class BusAllocationTest {
         Bus<String> bus = Bus.open(runtime.hive(), BusConfig.of("b", 1).waiting());
         ActorId reader = actor(self -> {
             Subscription<String> from = bus.subscribe(self);
-            assertEquals(NoEntry.Why.CLOSED, from.forEach(entry -> check(entry.missed() == 0, entry)));
+            assertEquals(NoEntry.Reason.CLOSED, from.forEach(entry -> check(entry.missed() == 0, entry)));
         });
         runtime.runUntilBlocked();
         makesNothing(self -> {
@@ -132,7 +132,7 @@ class BusAllocationTest {
         ByteBus bus = ByteBus.open(runtime.hive(), BusConfig.of("b", 1).waiting());
         ActorId reader = actor(self -> {
             Subscription<byte[]> from = bus.subscribe(self, 64);
-            assertEquals(NoEntry.Why.CLOSED, from.forEach(entry -> check(entry.missed() == 0, entry)));
+            assertEquals(NoEntry.Reason.CLOSED, from.forEach(entry -> check(entry.missed() == 0, entry)));
         });
         runtime.runUntilBlocked();
         MemorySegment out = MemorySegment.ofArray(new byte[40]);
@@ -154,7 +154,7 @@ class BusAllocationTest {
             if (bytes == null) {
                 bytes = bus.subscribe(self, 64);
             }
-            PublishStatus status = bus.publish(self, out);
+            PublishStatus status = bus.tryPublish(self, out);
             check(status == PublishStatus.PUBLISHED, status);
             read(bytes);
         });

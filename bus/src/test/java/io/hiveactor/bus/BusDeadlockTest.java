@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -15,6 +13,7 @@ import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.testkit.TestRuntime;
@@ -95,15 +94,15 @@ class BusDeadlockTest {
             BusPublisher<String> mine = y.publisher(self);
             try (Subscription<String> from = x.subscribe(self)) {
                 self.sleep(ofMillis(1));
-                String read = Agent.text(from.readAnyhow());
-                return read + " " + mine.publish("sorry");
+                String read = Agent.text(from.read());
+                return read + " " + mine.tryPublish("sorry");
             }
         });
         actor("bob", self -> {
             BusPublisher<String> mine = x.publisher(self);
             try (Subscription<String> from = y.subscribe(self)) {
                 self.sleep(ofMillis(2));
-                return Agent.text(from.readAnyhow()) + " " + mine.publish("sorry");
+                return Agent.text(from.read()) + " " + mine.tryPublish("sorry");
             }
         });
     }
@@ -137,14 +136,14 @@ class BusDeadlockTest {
         actor("idle", self -> {
             Subscription<String> mine = x.subscribe(self);
             self.sleep(ofMillis(5));
-            return Agent.text(mine.read()) + self.receive();
+            return Agent.text(mine.tryRead()) + self.receive();
         });
         actor("ann", self -> {
             try (Subscription<String> mine = x.subscribe(self)) {
                 self.sleep(ofMillis(1));
                 BusPublisher<String> publisher = x.publisher(self);
-                return publisher.publish("1") + " " + publisher.publish("2", Agent.FOREVER) + " "
-                        + Agent.text(mine.read());
+                return publisher.tryPublish("1") + " " + publisher.publish("2", Agent.FOREVER) + " "
+                        + Agent.text(mine.tryRead());
             }
         });
         runtime.advance(ofSeconds(10));
@@ -161,9 +160,9 @@ class BusDeadlockTest {
     private static Object publishesToo(ActorContext self, Bus<String> to, Bus<String> from, int millis) {
         Subscription<String> mine = from.subscribe(self);
         self.sleep(ofMillis(millis));
-        PublishStatus first = to.publisher(self).publish("1");
+        PublishStatus first = to.publisher(self).tryPublish("1");
         PublishStatus second = to.publisher(self).publish("2", Agent.FOREVER);
-        return first + " " + second + " " + Agent.text(mine.read());
+        return first + " " + second + " " + Agent.text(mine.tryRead());
     }
 
     @ParameterizedTest
@@ -194,14 +193,14 @@ class BusDeadlockTest {
         open(shards, DeadlockPolicy.FAIL, plain());
         actor("ann", self -> {
             BusPublisher<String> mine = y.publisher(self);
-            return Agent.text(x.subscribe(self).readAnyhow()) + mine.publish("late");
+            return Agent.text(x.subscribe(self).read()) + mine.tryPublish("late");
         });
         actor("bob", self -> {
             BusPublisher<String> mine = x.publisher(self);
             Subscription<String> from = y.subscribe(self);
             self.sleep(ofMillis(1));
-            Selected selected = Ipc.of(self).select(-1, from.source());
-            return selected + " " + mine.publish("sorry");
+            SelectResult selected = self.select(from.source());
+            return selected + " " + mine.tryPublish("sorry");
         });
         runtime.advance(ofSeconds(10));
         assertEquals("DEADLOCK PUBLISHED", end("bob"));
@@ -219,10 +218,10 @@ class BusDeadlockTest {
         actor("reader", self -> {
             Subscription<String> mine = x.subscribe(self);
             self.sleep(ofMillis(1));
-            while (x.publisher(self).publish("entry") == PublishStatus.PUBLISHED) {
+            while (x.publisher(self).tryPublish("entry") == PublishStatus.PUBLISHED) {
                 assertTrue(x.stats().entries() <= 5);
             }
-            return Ipc.of(self).send(target.get(), 0, "!", -1) + " " + Agent.text(mine.read());
+            return self.send(target.get(), 0, "!") + " " + Agent.text(mine.tryRead());
         });
     }
 
@@ -243,10 +242,10 @@ class BusDeadlockTest {
         Bus<String> other = Bus.open(runtime.hive(), plain().retainingLatest());
         actor("reader", self -> {
             Subscription<String> mine = x.subscribe(self);
-            while (x.publisher(self).publish("entry") == PublishStatus.PUBLISHED) {
+            while (x.publisher(self).tryPublish("entry") == PublishStatus.PUBLISHED) {
                 assertTrue(x.stats().entries() <= 5);
             }
-            return other.publisher(self).publish("!", Agent.FOREVER) + " " + Agent.text(mine.read());
+            return other.publisher(self).publish("!", Agent.FOREVER) + " " + Agent.text(mine.tryRead());
         });
     }
 
@@ -315,7 +314,7 @@ class BusDeadlockTest {
         readersThatWaitForEachOther();
         runtime.advance(ofSeconds(10));
         nobodyIsStuck();
-        assertEquals(PublishStatus.PUBLISHED, outside.publish("hello"));
+        assertEquals(PublishStatus.PUBLISHED, outside.tryPublish("hello"));
         runtime.runUntilBlocked();
         assertEquals("hello PUBLISHED", end("ann"));
         assertEquals("sorry PUBLISHED", end("bob"));
@@ -330,8 +329,8 @@ class BusDeadlockTest {
         publishersThatWaitForEachOther();
         runtime.advance(ofSeconds(10));
         nobodyIsStuck();
-        assertEquals("1", Agent.text(ofX.read()));
-        assertEquals("1", Agent.text(ofY.read()));
+        assertEquals("1", Agent.text(ofX.tryRead()));
+        assertEquals("1", Agent.text(ofY.tryRead()));
     }
 
     @ParameterizedTest
@@ -354,9 +353,9 @@ class BusDeadlockTest {
         open(shards, DeadlockPolicy.FAIL, plain().waiting());
         actor("ann", self -> {
             Subscription<String> mine = x.subscribe(self);
-            return Ipc.of(self).select(ofSeconds(5), MessageFilter.any().tag(1)) + Agent.text(mine.read());
+            return self.select(ofSeconds(5), MessageFilter.any().tag(1)) + Agent.text(mine.tryRead());
         });
-        actor("bob", self -> List.of(x.publisher(self).publish("1"), x.publisher(self).publish("2", Agent.FOREVER)));
+        actor("bob", self -> List.of(x.publisher(self).tryPublish("1"), x.publisher(self).publish("2", Agent.FOREVER)));
         runtime.advance(ofSeconds(4));
         nobodyIsStuck();
         assertFalse(ends.get("bob").isDone());
@@ -368,7 +367,7 @@ class BusDeadlockTest {
     @ValueSource(ints = {1, 2})
     void whoReadsABusThatNoActorPublishesToIsIdle(int shards) {
         open(shards, DeadlockPolicy.FAIL, plain());
-        actor("ann", self -> Agent.text(x.subscribe(self).readAnyhow()));
+        actor("ann", self -> Agent.text(x.subscribe(self).read()));
         runtime.advance(ofSeconds(10));
         nobodyIsStuck();
         assertEquals("waits", end("ann"));

@@ -72,7 +72,7 @@ class BusDeathTest extends BusScene {
         kill(dying);
         assertEquals(1, bus.stats().waitingPublishers());
         assertEquals(List.of("1", "2", "WOULD_BLOCK"), near.does(self ->
-                List.of(Agent.text(mine.read()), Agent.text(mine.read()), Agent.text(mine.read()))));
+                List.of(Agent.text(mine.tryRead()), Agent.text(mine.tryRead()), Agent.text(mine.tryRead()))));
         assertEquals(PublishStatus.PUBLISHED, waiting.resultNow());
         assertFalse(never.isDone());
     }
@@ -106,7 +106,7 @@ class BusDeathTest extends BusScene {
             try (Subscription<String> mine = bus.subscribe(self)) {
                 assertEquals(PublishStatus.PUBLISHED, bus.publisher(self).publish("1", FOREVER));
                 assertTrue(mine.read(FOREVER) instanceof Entry<String>);
-                PublishStatus status = bus.publisher(self).publish("2");
+                PublishStatus status = bus.publisher(self).tryPublish("2");
                 assertTrue(status == PublishStatus.PUBLISHED || status == PublishStatus.WOULD_BLOCK, status::name);
             }
         }
@@ -132,7 +132,7 @@ class BusDeathTest extends BusScene {
         assertEquals(PublishStatus.CLOSED, publisher.resultNow());
         assertEquals("CLOSED", near.reads(slow));
         assertEquals(PublishStatus.CLOSED, closer.publishes(bus, "3"));
-        assertEquals(new SubscribeResult.NoSubscription<>(SubscribeResult.Why.CLOSED), closer.triesToSubscribe(bus));
+        assertEquals(new SubscribeResult.NoSubscription<>(SubscribeResult.Reason.CLOSED), closer.triesToSubscribe(bus));
         assertEquals(DestroyStatus.DESTROYED, closer.does(self -> bus.destroy()));
         assertEquals(0, bus.stats().entries());
         near.closes(slow);
@@ -183,7 +183,7 @@ class BusDeathTest extends BusScene {
             });
             var second = near.begins(self -> {
                 self.sleep(ofMillis(1));
-                while (bus.publisher(self).publish("1") != PublishStatus.CLOSED) {
+                while (bus.publisher(self).tryPublish("1") != PublishStatus.CLOSED) {
                     self.yield();
                 }
                 bus.close();

@@ -35,7 +35,7 @@ class BusElsewhereTest extends BusScene {
             neighbour.told.clear();
             BusPublisher<String> publisher = bus.publisher(self);
             int published = 0;
-            while (published < most && publisher.publish("" + published) == PublishStatus.PUBLISHED
+            while (published < most && publisher.tryPublish("" + published) == PublishStatus.PUBLISHED
                     && neighbour.told.isEmpty()) {
                 published++;
             }
@@ -123,10 +123,10 @@ class BusElsewhereTest extends BusScene {
         Bus<String> bus = bus(BusConfig.of("b", CAPACITY));
         Subscription<String> mine = near.subscribes(bus);
         BusPublisher<String> publisher = bus.publisher();
-        assertEquals(PublishStatus.PUBLISHED, publisher.publish("0"));
+        assertEquals(PublishStatus.PUBLISHED, publisher.tryPublish("0"));
         assertEquals(NotifyStatus.SENT, runtime.hive().notify(neighbour.id(), 1, "waits"));
         for (int i = 1; i < CAPACITY; i++) {
-            assertEquals(PublishStatus.PUBLISHED, publisher.publish("" + i));
+            assertEquals(PublishStatus.PUBLISHED, publisher.tryPublish("" + i));
         }
         assertEquals(List.of(), neighbour.told, "the hive ran");
         runtime.simulation().census(); // which knows of what is on its way
@@ -140,12 +140,12 @@ class BusElsewhereTest extends BusScene {
         for (int i = 0; i < 50; i++) {
             var other = new TestRuntime(TestRuntime.config().shards(2).build(), runtime.seed() + i);
             Bus<String> bus = Bus.open(other.hive(), BusConfig.of("b", CAPACITY));
-            assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("first")); // so there is credit
+            assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("first")); // so there is credit
             var outcome = new CompletableFuture<PublishStatus>();
             new Agent(other, "closes", 1).does(each -> {
                 ActorContext self = Objects.requireNonNull(each);
                 ActorId publisher = other.hive().spawn(
-                        (ActorBody) child -> outcome.complete(bus.publisher(child).publish("late")),
+                        (ActorBody) child -> outcome.complete(bus.publisher(child).tryPublish("late")),
                         ActorConfig.DEFAULT.onShard(1));
                 bus.close(); // it waits for that, and the publisher may have its turn
                 return self.isAlive(publisher);
@@ -185,12 +185,12 @@ class BusElsewhereTest extends BusScene {
             assertEquals(PublishStatus.PUBLISHED, far.does(self -> bytes(bus, self, 4)));
         }
         assertEquals(PublishStatus.WOULD_BLOCK, far.does(self -> bytes(bus, self, 4)));
-        boolean isFirst = near.does(self -> mine.read() instanceof Entry<byte[]> entry && entry.length() == 1);
+        boolean isFirst = near.does(self -> mine.tryRead() instanceof Entry<byte[]> entry && entry.length() == 1);
         assertTrue(isFirst);
         assertEquals(PublishStatus.PUBLISHED, far.does(self -> bytes(bus, self, 0)));
     }
 
     private static PublishStatus bytes(ByteBus bus, @Nullable ActorContext self, int length) {
-        return bus.publisher(Objects.requireNonNull(self)).publish(MemorySegment.ofArray(new byte[length]));
+        return bus.publisher(Objects.requireNonNull(self)).tryPublish(MemorySegment.ofArray(new byte[length]));
     }
 }

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -222,9 +222,9 @@ class BusHandlerTest extends BusScene {
     void aSelectThatTimesOutInBetweenLosesNothing(int shard) {
         Agent handler = agent("handler", shard);
         Subscription<String> mine = tells(handler, bus);
-        var selected = handler.begins(self -> Ipc.of(self).select(ofMillis(5), mine.source()));
+        var selected = handler.begins(self -> self.select(ofMillis(5), mine.source()));
         runtime.advance(ofMillis(5));
-        assertEquals(Selected.Nothing.TIMEOUT, selected.resultNow());
+        assertEquals(SelectResult.Nothing.TIMEOUT, selected.resultNow());
         publish(bus, "1");
         runtime.runUntilBlocked();
         assertEquals(List.of(TAG), handler.told);

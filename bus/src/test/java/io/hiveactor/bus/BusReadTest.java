@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.bus.SubscribeResult.NoSubscription;
-import io.hiveactor.bus.SubscribeResult.Why;
+import io.hiveactor.bus.SubscribeResult.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,12 +45,12 @@ class BusReadTest extends BusScene {
         publish(bus, "0", "1");
         Subscription<String> mine = reader.subscribes(bus);
         publish(bus, "2", "3");
-        BusRead<String> first = reader.does(self -> mine.read());
+        ReadResult<String> first = reader.does(self -> mine.tryRead());
         assertEquals("entry 2", first.toString());
-        BusRead<String> second = reader.does(self -> mine.read());
+        ReadResult<String> second = reader.does(self -> mine.tryRead());
         assertSame(first, second);
         assertEquals("entry 3", second.toString());
-        assertEquals("no entry: WOULD_BLOCK", reader.does(self -> mine.read()).toString());
+        assertEquals("no entry: WOULD_BLOCK", reader.does(self -> mine.tryRead()).toString());
     }
 
     @ParameterizedTest
@@ -80,7 +80,7 @@ class BusReadTest extends BusScene {
         Bus<String> bus = bus(BusConfig.of("b", 8));
         Agent reader = agent("reader", place);
         Subscription<String> mine = reader.subscribes(bus);
-        var read = reader.begins(self -> Agent.text(mine.readAnyhow()));
+        var read = reader.begins(self -> Agent.text(mine.read()));
         runtime.advance(Duration.ofDays(400));
         assertFalse(read.isDone());
         assertEquals(PublishStatus.PUBLISHED, outside.publishes(bus, "1"));
@@ -114,7 +114,7 @@ class BusReadTest extends BusScene {
         Agent late = agent("late", place);
         Subscription<String> first = near.subscribes(bus);
         assertTrue(outside.subscribes(bus) != first);
-        assertEquals(new NoSubscription<>(Why.FULL), late.triesToSubscribe(bus));
+        assertEquals(new NoSubscription<>(Reason.FULL), late.triesToSubscribe(bus));
         var e = late.begins(self -> self == null ? bus.subscribe() : bus.subscribe(self)).exceptionNow();
         assertEquals("no subscription of bus b: FULL", e.getMessage());
         assertEquals(2, bus.stats().subscribers());
@@ -150,7 +150,7 @@ class BusReadTest extends BusScene {
         Agent reader = agent("reader", place);
         Subscription<String> mine = reader.subscribes(bus);
         Subscription<String> others = reader.subscribes(other);
-        assertEquals(new NoSubscription<>(Why.TWICE), reader.triesToSubscribe(bus));
+        assertEquals(new NoSubscription<>(Reason.TWICE), reader.triesToSubscribe(bus));
         publish(bus, "b");
         publish(other, "c");
         assertEquals(List.of("b", "c"), List.of(reader.reads(mine), reader.reads(others)));
@@ -172,7 +172,7 @@ class BusReadTest extends BusScene {
         assertEquals(List.of("1", "2", "3"), seen);
         bus.close();
         runtime.runUntilBlocked();
-        assertEquals(NoEntry.Why.CLOSED, end.resultNow());
+        assertEquals(NoEntry.Reason.CLOSED, end.resultNow());
     }
 
     @Test
@@ -180,7 +180,7 @@ class BusReadTest extends BusScene {
         Bus<String> bus = bus(BusConfig.of("b", 8));
         Subscription<String> mine = far.subscribes(bus);
         publishFrom(near, bus, "1", "2");
-        assertEquals(NoEntry.Why.NOT_SUBSCRIBED, far.does(self -> mine.forEach(entry -> mine.close())));
+        assertEquals(NoEntry.Reason.NOT_SUBSCRIBED, far.does(self -> mine.forEach(entry -> mine.close())));
         assertEquals(1, bus.stats().reads());
     }
 
@@ -212,14 +212,14 @@ class BusReadTest extends BusScene {
         Subscription<String> ofActor = near.subscribes(bus);
         Subscription<String> ofThread = outside.subscribes(bus);
         BusPublisher<String> actors = near.does(self -> bus.publisher(self));
-        assertThrows(WrongThreadException.class, () -> assertEquals(null, ofActor.read()));
+        assertThrows(WrongThreadException.class, () -> assertEquals(null, ofActor.tryRead()));
         assertThrows(WrongThreadException.class, ofActor::close);
-        assertThrows(WrongThreadException.class, () -> assertEquals(null, actors.publish("x")));
-        assertTrue(far.begins(self -> ofThread.read()).exceptionNow() instanceof IllegalStateException);
-        assertTrue(far.begins(self -> bus.publisher().publish("x")).exceptionNow() instanceof IllegalStateException);
+        assertThrows(WrongThreadException.class, () -> assertEquals(null, actors.tryPublish("x")));
+        assertTrue(far.begins(self -> ofThread.tryRead()).exceptionNow() instanceof IllegalStateException);
+        assertTrue(far.begins(self -> bus.publisher().tryPublish("x")).exceptionNow() instanceof IllegalStateException);
         assertTrue(far.begins(self -> bus.trySubscribe()).exceptionNow() instanceof IllegalStateException);
         assertEquals(2, bus.stats().subscribers());
-        assertTrue(far.begins(self -> ofActor.read()).exceptionNow() instanceof WrongThreadException);
-        assertTrue(near.begins(self -> actors.publish(null)).exceptionNow() instanceof NullPointerException);
+        assertTrue(far.begins(self -> ofActor.tryRead()).exceptionNow() instanceof WrongThreadException);
+        assertTrue(near.begins(self -> actors.tryPublish(null)).exceptionNow() instanceof NullPointerException);
     }
 }

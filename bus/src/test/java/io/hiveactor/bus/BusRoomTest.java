@@ -96,10 +96,10 @@ class BusRoomTest extends BusScene {
         List<PublishStatus> seen = publisher.does(self -> {
             BusPublisher<String> toBus = self == null ? bus.publisher() : bus.publisher(self);
             BusPublisher<String> toHog = self == null ? hog.publisher() : hog.publisher(self);
-            for (int i = 0; i < SLOTS && toHog.publish("x") == PublishStatus.PUBLISHED; ) {
+            for (int i = 0; i < SLOTS && toHog.tryPublish("x") == PublishStatus.PUBLISHED; ) {
                 i++;
             }
-            return List.of(toBus.publish("2"), toHog.publish("y"));
+            return List.of(toBus.tryPublish("2"), toHog.tryPublish("y"));
         });
         assertEquals(List.of(PublishStatus.NO_MEMORY, PublishStatus.NO_MEMORY), seen);
         assertEquals(0, bus.stats().evicted());

@@ -4,7 +4,6 @@ import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
@@ -12,6 +11,7 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.PoolCensus;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.testkit.TestRuntime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -112,8 +112,8 @@ class BusSlotsRandomTest {
             switch (choices.nextInt(6)) {
                 case 0, 1, 2 -> publish(self, buses.get(choices.nextInt(2)), millis);
                 case 3 -> assertTrue(mine.read(ofMillis(millis)) != null);
-                case 4 -> assertTrue(Ipc.of(self).send(actors.get(choices.nextInt(ACTORS)), 0, "m", millis) != null);
-                default -> assertTrue(Ipc.of(self).receive(millis) != null);
+                case 4 -> assertTrue(self.send(actors.get(choices.nextInt(ACTORS)), 0, "m", Duration.ofMillis(millis)) != null);
+                default -> assertTrue(self.receive(Duration.ofMillis(millis)) != null);
             }
         }
 

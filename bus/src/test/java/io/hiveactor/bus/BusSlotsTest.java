@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.SendStatus;
@@ -58,7 +58,7 @@ class BusSlotsTest extends BusScene {
     }
 
     private CompletableFuture<SendStatus> sender(ActorId to) {
-        return runtime.start(self -> Ipc.of(self).send(to, 0, "message", -1));
+        return runtime.start(self -> self.send(to, 0, "message"));
     }
 
     /** An actor that reads nothing. */

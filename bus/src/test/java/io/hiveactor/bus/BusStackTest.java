@@ -3,14 +3,13 @@ package io.hiveactor.bus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.Source;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -112,7 +111,7 @@ class BusStackTest {
 
     private static int count(Subscription<Integer> from) {
         int count = 0;
-        while (from.read() instanceof Entry<Integer>) {
+        while (from.tryRead() instanceof Entry<Integer>) {
             count++;
         }
         return count;
@@ -124,7 +123,7 @@ class BusStackTest {
         Bus<Integer> bus = bus(shard);
         Subscription<Integer> mine = bus.subscribe();
         dive(self -> {
-            if (bus.publisher(self).publish(1) == PublishStatus.PUBLISHED) {
+            if (bus.publisher(self).tryPublish(1) == PublishStatus.PUBLISHED) {
                 published++;
             }
         });
@@ -136,7 +135,7 @@ class BusStackTest {
     void publishingWithoutRoom(int shard) {
         Bus<Integer> bus = Bus.open(hive, BusConfig.of("b", 1).waiting().onShard(shard));
         Subscription<Integer> mine = bus.subscribe();
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(0));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(0));
         dive(self -> {
             if (bus.publisher(self).publish(1, Duration.ofNanos(1)) != PublishStatus.TIMEOUT) {
                 throw new AssertionError("room for two");
@@ -154,10 +153,10 @@ class BusStackTest {
         divePrepared(self -> {
             Subscription<Integer> mine = bus.subscribe(self);
             for (int i = 0; i < entries; i++) {
-                check(bus.publisher(self).publish(i) == PublishStatus.PUBLISHED);
+                check(bus.publisher(self).tryPublish(i) == PublishStatus.PUBLISHED);
             }
             return () -> {
-                if (mine.read() instanceof Entry<Integer> entry) {
+                if (mine.tryRead() instanceof Entry<Integer> entry) {
                     check(entry.missed() == 0 && entry.sequence() == read);
                     read++;
                 }
@@ -190,8 +189,7 @@ class BusStackTest {
         Bus<Integer> bus = bus(shard);
         divePrepared(self -> {
             Source mine = bus.subscribe(self).source();
-            Ipc ipc = Ipc.of(self);
-            return () -> check(ipc.select(Duration.ofNanos(1), mine) == Selected.Nothing.TIMEOUT);
+            return () -> check(self.select(Duration.ofNanos(1), mine) == SelectResult.Nothing.TIMEOUT);
         });
         long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
         while (bus.stats().subscribers() > 0) {
@@ -204,8 +202,8 @@ class BusStackTest {
     @Test
     void aThreadOutsideLeavesNothingBehind() {
         Bus<Integer> bus = bus(0);
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(0)); // so that it is not classes that have no room
-        WeakReference<Thread> diver = diveOutside(() -> check(bus.publisher().publish(1) == PublishStatus.PUBLISHED));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(0)); // so that it is not classes that have no room
+        WeakReference<Thread> diver = diveOutside(() -> check(bus.publisher().tryPublish(1) == PublishStatus.PUBLISHED));
         long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
         while (diver.get() != null) {
             assertTrue(System.nanoTime() < end, "the thread is kept");
@@ -247,7 +245,7 @@ class BusStackTest {
     void openingAndClosingBuses(int shard) {
         dive(self -> {
             Bus<Integer> bus = Bus.open(hive, BusConfig.of("b", 2).retainingLatest().onShard(shard));
-            if (bus.publisher(self).publish(1) == PublishStatus.PUBLISHED) {
+            if (bus.publisher(self).tryPublish(1) == PublishStatus.PUBLISHED) {
                 bus.close();
             }
         });

@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,16 +53,16 @@ class BusTest {
     private void publish(int shard, Bus<String> bus, String... values) {
         on(shard, self -> {
             for (String value : values) {
-                assertEquals(PublishStatus.PUBLISHED, bus.publisher(self).publish(value));
+                assertEquals(PublishStatus.PUBLISHED, bus.publisher(self).tryPublish(value));
             }
             return null;
         }).join();
     }
 
-    private static String text(BusRead<String> read) {
+    private static String text(ReadResult<String> read) {
         return switch (read) {
             case Entry<String> entry -> entry.value() + (entry.missed() == 0 ? "" : "!" + entry.missed());
-            case NoEntry<String> none -> none.why().name();
+            case NoEntry<String> none -> none.reason().name();
         };
     }
 
@@ -74,10 +73,10 @@ class BusTest {
         publish(0, bus, "before");
         var outcome = on(shard, self -> {
             Subscription<String> mine = bus.subscribe(self);
-            log.add(text(mine.read()));
+            log.add(text(mine.tryRead()));
             log.add(text(mine.read(FOREVER)));
             log.add(text(mine.read(FOREVER)));
-            return text(mine.read());
+            return text(mine.tryRead());
         });
         publish(1, bus, "one", "two");
         runtime.runUntilBlocked();
@@ -92,7 +91,7 @@ class BusTest {
         var outcome = on(shard, self -> {
             Subscription<String> mine = bus.subscribe(self);
             self.sleep(ofMillis(5));
-            return List.of(text(mine.read()), text(mine.read()), text(mine.read()));
+            return List.of(text(mine.tryRead()), text(mine.tryRead()), text(mine.tryRead()));
         });
         publish(0, bus, "1", "2", "3", "4", "5");
         runtime.advance(ofMillis(5));
@@ -106,7 +105,7 @@ class BusTest {
         assertEquals(1, bus.stats().entries());
         var outcome = on(1, self -> {
             Subscription<String> mine = bus.subscribe(self);
-            return List.of(text(mine.read()), text(mine.read()));
+            return List.of(text(mine.tryRead()), text(mine.tryRead()));
         });
         assertEquals(List.of("new", "WOULD_BLOCK"), outcome.resultNow());
     }
@@ -118,11 +117,11 @@ class BusTest {
         var reader = on(0, self -> {
             Subscription<String> mine = bus.subscribe(self);
             self.sleep(ofMillis(10));
-            return List.of(text(mine.read()), text(mine.read()));
+            return List.of(text(mine.tryRead()), text(mine.tryRead()));
         });
         var publisher = on(shard, self -> {
             BusPublisher<String> mine = bus.publisher(self);
-            return List.of(mine.publish("1"), mine.publish("2"), mine.publish("3", ofMillis(4)), mine.publish("4", FOREVER));
+            return List.of(mine.tryPublish("1"), mine.tryPublish("2"), mine.publish("3", ofMillis(4)), mine.publish("4", FOREVER));
         });
         runtime.advance(ofMillis(10));
         assertEquals(List.of("1", "4"), reader.resultNow());
@@ -136,7 +135,7 @@ class BusTest {
         var outcome = on(1, self -> {
             Subscription<String> mine = bus.subscribe(self);
             self.sleep(ofMillis(15));
-            return List.of(text(mine.read()), text(mine.read()));
+            return List.of(text(mine.tryRead()), text(mine.tryRead()));
         });
         publish(0, bus, "1");
         runtime.advance(ofMillis(9));
@@ -155,9 +154,9 @@ class BusTest {
         Subscription<String> first = bus.subscribe();
         Subscription<String> second = bus.subscribe();
         publish(1, bus, "1", "2");
-        assertEquals("1", text(first.read()));
-        assertEquals("2", text(second.read()));
-        assertEquals("WOULD_BLOCK", text(first.read()));
+        assertEquals("1", text(first.tryRead()));
+        assertEquals("2", text(second.tryRead()));
+        assertEquals("WOULD_BLOCK", text(first.tryRead()));
         assertEquals(0, bus.stats().entries());
     }
 
@@ -210,12 +209,14 @@ class BusTest {
             Subscription<String> ofA = a.subscribe(self);
             Subscription<String> ofB = b.subscribe(self);
             var sources = List.of(ofA.source(), ofB.source());
-            Selected first = Ipc.of(self).select(FOREVER, MessageFilter.any(), sources.get(0), sources.get(1));
-            return List.of(first, text(ofB.read()), Ipc.of(self).select(ofMillis(3), sources.get(0)));
+            SelectResult first = self.select(FOREVER, MessageFilter.any(), sources.get(0), sources.get(1));
+            boolean isTheSecond = first instanceof SelectResult.Ready(int index, Entry<?> entry)
+                    && index == 2 && "to b".equals(entry.value());
+            return List.of(isTheSecond, text(ofB.tryRead()), self.select(ofMillis(3), sources.get(0)));
         });
         publish(0, b, "to b");
         runtime.advance(ofMillis(5));
-        assertEquals(List.of(new Selected.Ready(2), "to b", Selected.Nothing.TIMEOUT), outcome.resultNow());
+        assertEquals(List.of(true, "WOULD_BLOCK", SelectResult.Nothing.TIMEOUT), outcome.resultNow());
     }
 
     @ParameterizedTest

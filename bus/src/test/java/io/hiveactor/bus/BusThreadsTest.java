@@ -49,67 +49,67 @@ class BusThreadsTest {
     @Test
     void anInterruptEndsAReadAndLosesNothing() {
         Subscription<String> mine = bus.subscribe();
-        var read = blocks(() -> Agent.text(mine.readAnyhow()));
+        var read = blocks(() -> Agent.text(mine.read()));
         eventually(() -> bus.stats().waitingReaders() == 1);
         blocked.interrupt();
-        assertEquals("WOULD_BLOCK", read.join());
+        assertEquals("INTERRUPTED", read.join());
         assertTrue(isStillInterrupted);
         assertEquals(0, bus.stats().waitingReaders());
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
-        assertEquals("1", Agent.text(mine.readAnyhow()));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("1"));
+        assertEquals("1", Agent.text(mine.read()));
     }
 
     @Test
     void anInterruptEndsAPublish() {
         Subscription<String> mine = bus.subscribe();
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("1"));
         var publish = blocks(() -> bus.publisher().publish("2", ofSeconds(1_000)));
         eventually(() -> bus.stats().waitingPublishers() == 1);
         blocked.interrupt();
-        assertEquals(PublishStatus.WOULD_BLOCK, publish.join());
+        assertEquals(PublishStatus.INTERRUPTED, publish.join());
         assertTrue(isStillInterrupted);
-        assertEquals("1", Agent.text(mine.read()));
-        assertEquals("WOULD_BLOCK", Agent.text(mine.read()));
+        assertEquals("1", Agent.text(mine.tryRead()));
+        assertEquals("WOULD_BLOCK", Agent.text(mine.tryRead()));
     }
 
     @Test
     void theCloseOfTheBusEndsBoth() {
         Subscription<String> slow = bus.subscribe();
         Subscription<String> mine = bus.subscribe();
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
-        assertEquals("1", Agent.text(mine.read()));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("1"));
+        assertEquals("1", Agent.text(mine.tryRead()));
         var publish = blocks(() -> bus.publisher().publish("2", Agent.FOREVER));
-        var read = blocks(() -> Agent.text(mine.readAnyhow()));
+        var read = blocks(() -> Agent.text(mine.read()));
         eventually(() -> bus.stats().waitingPublishers() + bus.stats().waitingReaders() == 2);
         bus.close();
         assertEquals(PublishStatus.CLOSED, publish.join());
         assertEquals("CLOSED", read.join());
-        assertEquals("CLOSED", Agent.text(slow.read()));
+        assertEquals("CLOSED", Agent.text(slow.tryRead()));
     }
 
     @Test
     void theCloseOfTheHiveEndsBoth() {
         Subscription<String> slow = bus.subscribe();
         Subscription<String> mine = bus.subscribe();
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
-        assertEquals("1", Agent.text(mine.read()));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("1"));
+        assertEquals("1", Agent.text(mine.tryRead()));
         var publish = blocks(() -> bus.publisher().publish("2", Agent.FOREVER));
-        var read = blocks(() -> Agent.text(mine.readAnyhow()));
+        var read = blocks(() -> Agent.text(mine.read()));
         eventually(() -> bus.stats().waitingPublishers() + bus.stats().waitingReaders() == 2);
         hive.close();
         assertEquals(PublishStatus.CLOSED, publish.join());
         assertEquals("CLOSED", read.join());
-        assertEquals("CLOSED", Agent.text(slow.read()));
+        assertEquals("CLOSED", Agent.text(slow.tryRead()));
         bus.close();
     }
 
     @Test
     void aClosedHiveAnswersAsAClosedBusDoes() {
         Subscription<String> mine = bus.subscribe();
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
-        assertEquals("1", Agent.text(mine.read()));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("1"));
+        assertEquals("1", Agent.text(mine.tryRead()));
         hive.close();
-        assertEquals(new SubscribeResult.NoSubscription<>(SubscribeResult.Why.CLOSED), bus.trySubscribe());
+        assertEquals(new SubscribeResult.NoSubscription<>(SubscribeResult.Reason.CLOSED), bus.trySubscribe());
         assertEquals(DestroyStatus.DESTROYED, bus.destroy());
         BusStats last = bus.stats();
         assertEquals(1, last.reads());
@@ -121,7 +121,7 @@ class BusThreadsTest {
     @Test
     void theCloseOfASubscriptionEndsAReadOfItByAnotherThread() {
         Subscription<String> mine = bus.subscribe();
-        var read = blocks(() -> Agent.text(mine.readAnyhow()));
+        var read = blocks(() -> Agent.text(mine.read()));
         eventually(() -> bus.stats().waitingReaders() == 1);
         mine.close();
         assertEquals("NOT_SUBSCRIBED", read.join());
@@ -132,15 +132,15 @@ class BusThreadsTest {
     @Test
     void aWaitingReaderAndAWaitingPublisherAreServed() {
         Subscription<String> mine = bus.subscribe();
-        var read = blocks(() -> Agent.text(mine.readAnyhow()));
+        var read = blocks(() -> Agent.text(mine.read()));
         eventually(() -> bus.stats().waitingReaders() == 1);
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("1"));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("1"));
         assertEquals("1", read.join());
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish("2"));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("2"));
         var publish = blocks(() -> bus.publisher().publish("3", Agent.FOREVER));
         eventually(() -> bus.stats().waitingPublishers() == 1);
-        assertEquals("2", Agent.text(mine.read()));
+        assertEquals("2", Agent.text(mine.tryRead()));
         assertEquals(PublishStatus.PUBLISHED, publish.join());
-        assertEquals("3", Agent.text(mine.readAnyhow()));
+        assertEquals("3", Agent.text(mine.read()));
     }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.bus.SubscribeResult.NoSubscription;
-import io.hiveactor.bus.SubscribeResult.Why;
+import io.hiveactor.bus.SubscribeResult.Reason;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
@@ -39,7 +39,7 @@ class BusTurnsTest extends BusScene {
     void aPublisherThatMayWaitLetsItsReadersRunSoTheyMissNothing() {
         Bus<String> bus = bus(BusConfig.of("b", 8)); // which evicts
         List<String> read = new ArrayList<>();
-        ActorId reader = actor(self -> assertEquals(NoEntry.Why.CLOSED,
+        ActorId reader = actor(self -> assertEquals(NoEntry.Reason.CLOSED,
                 bus.subscribe(self).forEach(entry -> read.add(Agent.text(entry)))));
         runtime.runUntilBlocked();
         ActorId publisher = actor(self -> publishMany(self, bus));
@@ -82,9 +82,9 @@ class BusTurnsTest extends BusScene {
         ActorId reader = actor(self -> {
             Subscription<String> mine = bus.subscribe(self);
             for (int i = 0; i < MANY; i++) {
-                assertEquals(PublishStatus.PUBLISHED, bus.publisher(self).publish("" + i));
+                assertEquals(PublishStatus.PUBLISHED, bus.publisher(self).tryPublish("" + i));
             }
-            assertEquals(NoEntry.Why.CLOSED, mine.forEach(entry -> {
+            assertEquals(NoEntry.Reason.CLOSED, mine.forEach(entry -> {
                 read.add(entry.value());
                 if (read.size() == 2) {
                     runtime.hive().kill(self.self());
@@ -108,7 +108,7 @@ class BusTurnsTest extends BusScene {
         for (int i = 0; i < MANY; i++) {
             Bus<String> full = bus(BusConfig.of("full", 8).withMaxSubscribers(1));
             Subscription<String> only = outside.subscribes(full);
-            assertEquals(new NoSubscription<String>(Why.FULL), near.triesToSubscribe(full));
+            assertEquals(new NoSubscription<String>(Reason.FULL), near.triesToSubscribe(full));
             outside.closes(only);
         }
         assertEquals(0, near.<Integer>does(BusTurnsTest::knownBuses));

@@ -33,7 +33,7 @@ class ByteBusTest extends BusScene {
     }
 
     private static PublishStatus publish(ByteBus bus, @Nullable ActorContext self, MemorySegment bytes) {
-        return self == null ? bus.publish(bytes) : bus.publish(self, bytes);
+        return self == null ? bus.tryPublish(bytes) : bus.tryPublish(self, bytes);
     }
 
     private static MemorySegment of(int... values) {
@@ -45,7 +45,7 @@ class ByteBusTest extends BusScene {
     }
 
     private static byte[] read(Subscription<byte[]> from) {
-        var entry = (Entry<byte[]>) from.read();
+        var entry = (Entry<byte[]>) from.tryRead();
         return Arrays.copyOf(entry.bytes(), entry.length());
     }
 
@@ -63,7 +63,7 @@ class ByteBusTest extends BusScene {
         assertArrayEquals(new byte[] {1, 2, 3}, user.does(self -> read(mine)));
         assertArrayEquals(new byte[0], user.does(self -> read(mine)));
         assertArrayEquals(new byte[] {4}, user.does(self -> read(mine)));
-        assertTrue(user.begins(self -> ((Entry<byte[]>) mine.read()).value()).isCompletedExceptionally());
+        assertTrue(user.begins(self -> ((Entry<byte[]>) mine.tryRead()).value()).isCompletedExceptionally());
     }
 
     @ParameterizedTest
@@ -72,7 +72,7 @@ class ByteBusTest extends BusScene {
         ByteBus bus = bytes(BusConfig.of("b", 4));
         Agent handler = agent("handler", shard);
         Subscription<byte[]> mine = handler.does(self -> bus.subscribe(self, 2, 7));
-        assertEquals(PublishStatus.PUBLISHED, bus.publish(of(1, 2, 3)));
+        assertEquals(PublishStatus.PUBLISHED, bus.tryPublish(of(1, 2, 3)));
         runtime.runUntilBlocked();
         assertEquals(List.of(7), handler.told);
         var read = new ArrayList<String>();
@@ -89,8 +89,8 @@ class ByteBusTest extends BusScene {
         var mine = near.does(self -> subscribe(bus, self, 8));
         BytePublisher publisher = user.does(self -> publisher(bus, self));
         assertSame(publisher, user.does(self -> publisher(bus, self)));
-        assertEquals(PublishStatus.PUBLISHED, user.does(self -> publisher.publish(of(1, 2))));
-        assertEquals(PublishStatus.WOULD_BLOCK, user.does(self -> publisher.publish(of(3))));
+        assertEquals(PublishStatus.PUBLISHED, user.does(self -> publisher.tryPublish(of(1, 2))));
+        assertEquals(PublishStatus.WOULD_BLOCK, user.does(self -> publisher.tryPublish(of(3))));
         if (place != OUTSIDE) {
             var waiting = user.begins(self -> publisher.publish(of(3), ofMillis(5)));
             assertArrayEquals(new byte[] {1, 2}, near.does(self -> read(mine)));
@@ -111,17 +111,17 @@ class ByteBusTest extends BusScene {
         var mine = user.does(self -> subscribe(bus, self, 2));
         assertEquals(PublishStatus.PUBLISHED, user.does(self -> publish(bus, self, of(1, 2, 3))));
         assertEquals(PublishStatus.PUBLISHED, user.does(self -> publish(bus, self, of(4, 5))));
-        assertEquals(true, user.does(self -> ((Entry<byte[]>) mine.read()).isTruncated()));
+        assertEquals(true, user.does(self -> ((Entry<byte[]>) mine.tryRead()).isTruncated()));
         assertEquals(1, bus.stats().entries());
         assertEquals(false, user.does(self -> {
-            var entry = (Entry<byte[]>) mine.read();
+            var entry = (Entry<byte[]>) mine.tryRead();
             assertArrayEquals(new byte[] {4, 5}, Arrays.copyOf(entry.bytes(), entry.length()));
             return entry.isTruncated();
         }));
         user.closes(mine);
         var none = user.does(self -> subscribe(bus, self, 0));
         assertEquals(PublishStatus.PUBLISHED, user.does(self -> publish(bus, self, of(1))));
-        assertEquals(true, user.does(self -> ((Entry<byte[]>) none.read()).isTruncated()));
+        assertEquals(true, user.does(self -> ((Entry<byte[]>) none.tryRead()).isTruncated()));
         assertThrows(IllegalArgumentException.class, () -> bus.subscribe(-1).close());
     }
 

@@ -51,7 +51,7 @@ class FlowDeathTest extends BusScene {
 
     private void publish(Bus<Integer> bus, int... values) {
         for (int value : values) {
-            assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(value));
+            assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(value));
         }
         runtime.runUntilBlocked();
     }
@@ -167,7 +167,7 @@ class FlowDeathTest extends BusScene {
         runtime.runUntilBlocked();
         killVictim();
         assertEquals(List.of(INTAKE_KILLED), toldOfFailures());
-        assertEquals(List.of("1", "WOULD_BLOCK"), List.of(Agent.text(reader.read()), Agent.text(reader.read())));
+        assertEquals(List.of("1", "WOULD_BLOCK"), List.of(Agent.text(reader.tryRead()), Agent.text(reader.tryRead())));
     }
 
     @Test

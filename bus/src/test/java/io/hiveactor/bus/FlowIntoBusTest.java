@@ -97,7 +97,7 @@ class FlowIntoBusTest {
         Subscription<Integer> hogs = hog.subscribe();
         PublishStatus status = PublishStatus.PUBLISHED;
         while (status == PublishStatus.PUBLISHED) {
-            status = hog.publisher().publish(0);
+            status = hog.publisher().tryPublish(0);
         }
         assertEquals(PublishStatus.NO_MEMORY, status);
         Bus<Integer> bus = bus(BusConfig.of("b", 8));
@@ -124,7 +124,7 @@ class FlowIntoBusTest {
         subscriber.onComplete();
         runtime.runUntilBlocked();
         assertEquals(List.of(1), read(reader));
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(2));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(2));
         assertEquals(List.of(2), read(reader));
         assertEquals(List.of(), failures);
         assertFalse(upstream.isCancelled);
@@ -143,7 +143,7 @@ class FlowIntoBusTest {
         assertEquals(List.of(1), read(reader));
         assertEquals(List.of(failure), failures);
         assertFalse(upstream.isCancelled);
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(2));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(2));
     }
 
     @Test
@@ -336,7 +336,7 @@ class FlowIntoBusTest {
         runtime.runUntilBlocked();
         assertEquals(List.of("broken"), told());
         assertEquals(0, runtime.hive().stats().actors());
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(1));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(1));
     }
 
     @Test

@@ -46,7 +46,7 @@ class FlowOfBusTest {
 
     private void publish(Bus<Integer> bus, int... values) {
         for (int value : values) {
-            assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(value));
+            assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(value));
         }
         runtime.runUntilBlocked();
     }
@@ -292,8 +292,8 @@ class FlowOfBusTest {
         }));
         var publisher = runtime.start(self -> {
             Subscription<Integer> answer = answers.subscribe(self);
-            assertEquals(PublishStatus.PUBLISHED, bus.publisher(self).publish(1));
-            return Agent.text(answer.readAnyhow());
+            assertEquals(PublishStatus.PUBLISHED, bus.publisher(self).tryPublish(1));
+            return Agent.text(answer.read());
         });
         runtime.advance(ofSeconds(10));
         assertEquals(2, probe.told().size(), probe.told()::toString);

@@ -69,13 +69,13 @@ class FlowThreadsTest {
             assertTrue(awaited(mayLeave));
         });
         bus.asFlowOfEntries().subscribe(slow);
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(0));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(0));
         assertTrue(awaited(hasEntered));
         ActorId echo = hive.spawn((Handler) (self, message) ->
                 assertEquals(NotifyStatus.SENT, self.notify(message.sender(), message.object())));
         try (ExternalInbox inbox = hive.openInbox()) {
             for (int i = 1; i <= 100; i++) {
-                assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(i));
+                assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(i));
                 assertEquals(NotifyStatus.SENT, inbox.notify(echo, i));
                 assertEquals(i, inbox.receive().as(Integer.class));
             }
@@ -201,9 +201,9 @@ class FlowThreadsTest {
         from.asFlow().subscribe(new FlowProbe<Integer>(9, value -> {
             ActorContext current = hive.current();
             BusPublisher<Integer> own = current == null ? to.publisher() : to.publisher(current);
-            outcomes.complete(List.of(current != null, own.publish(value), outcomeOf(() -> to.publisher().publish(2))));
+            outcomes.complete(List.of(current != null, own.tryPublish(value), outcomeOf(() -> to.publisher().tryPublish(2))));
         }));
-        assertEquals(PublishStatus.PUBLISHED, from.publisher().publish(1));
+        assertEquals(PublishStatus.PUBLISHED, from.publisher().tryPublish(1));
         Object byAThread = mode == FiberMode.JDK_SCHEDULER ? PublishStatus.PUBLISHED : IllegalStateException.class;
         assertEquals(List.of(mode == FiberMode.OWN_CARRIER, PublishStatus.PUBLISHED, byAThread), outcomes.join());
         assertTrue(awaited(seen));
@@ -224,7 +224,7 @@ class FlowThreadsTest {
         var feed = new CompletableFuture<ActorId>();
         var probe = new FlowProbe<Integer>(9, value -> feed.complete(hive.current().self()));
         bus.asFlow().subscribe(probe);
-        assertEquals(PublishStatus.PUBLISHED, bus.publisher().publish(1));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(1));
         hive.kill(feed.join());
         assertTrue(probe.awaitEnd());
         assertEquals("the actor of a Flow of bus b was killed", ((Throwable) probe.told().getLast()).getMessage());

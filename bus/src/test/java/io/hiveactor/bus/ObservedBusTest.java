@@ -47,7 +47,7 @@ class ObservedBusTest extends BusScene {
         near.does(self -> bus.subscribe(self, 8));
         for (int i = 0; i < 5; i++) {
             assertEquals(PublishStatus.PUBLISHED,
-                    far.does(self -> bus.publish(self, MemorySegment.ofArray(new byte[3]))));
+                    far.does(self -> bus.tryPublish(self, MemorySegment.ofArray(new byte[3]))));
         }
 
         ResourceView seen = seen().getFirst();
@@ -68,7 +68,7 @@ class ObservedBusTest extends BusScene {
         });
         var looker = near.begins(self -> {
             diagnosed.set(runtime.hive().diagnose());
-            return bus.publisher(self).publish("a");
+            return bus.publisher(self).tryPublish("a");
         });
         assertEquals("a", Agent.text(mine.read(Duration.ofSeconds(5))));
         assertTrue(sleeper.isDone() && looker.isDone());

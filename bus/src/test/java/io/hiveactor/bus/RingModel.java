@@ -109,7 +109,7 @@ final class RingModel {
         return readers.isEmpty() && !config.retainsLatest();
     }
 
-    /** Why nothing can be published now, or null. */
+    /** Reason nothing can be published now, or null. */
     private @Nullable String obstacle() {
         if (config.whenFull() == WhenFull.WAIT && onTheirWay > 0 && !hasPlace()) {
             return "WOULD_BLOCK";

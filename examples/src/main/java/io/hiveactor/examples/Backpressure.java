@@ -1,6 +1,5 @@
 package io.hiveactor.examples;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -58,7 +57,7 @@ public final class Backpressure {
 
         int sent = 0;
         for (int item = ITEMS + 1; item <= 2 * ITEMS; item++) {
-            SendStatus status = Ipc.of(context).send(consumer, ITEM, item, Duration.ofSeconds(5));
+            SendStatus status = context.send(consumer, ITEM, item, Duration.ofSeconds(5));
             if (status == SendStatus.SENT) {
                 sent++;
             }

@@ -1,9 +1,5 @@
 package io.hiveactor.examples;
 
-import io.hiveactor.ipc.Answer;
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.NoReply;
-import io.hiveactor.ipc.Reply;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -11,7 +7,10 @@ import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NoReply;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import java.time.Duration;
@@ -22,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
  * that. First the hive is asked what is wrong; then it finds out by itself, and the last wait fails.
  */
 public final class Deadlocked {
-    private static final long FOR_EVER = -1;
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final int DISH = 1;
     private static final int TABLE = 2;
@@ -64,25 +62,23 @@ public final class Deadlocked {
     }
 
     private static String order(ActorContext context, ActorId cook) {
-        Ipc ipc = Ipc.of(context);
-        return describe(ipc.request(cook, DISH, "soup", FOR_EVER)); // while this waits, who answers the cook?
+        return describe(context.request(cook, DISH, "soup")); // while this waits, who answers the cook?
     }
 
     private static void cook(ActorContext context, Message order) {
-        Ipc ipc = Ipc.of(context);
         ActorId waiter = order.sender();
         Object dish = order.object();
-        String table = describe(ipc.request(waiter, TABLE, "which table?", FOR_EVER));
-        ReplyStatus status = ipc.reply(order, dish + " for table " + table);
+        String table = describe(context.request(waiter, TABLE, "which table?"));
+        ReplyStatus status = context.reply(order, dish + " for table " + table);
         if (status != ReplyStatus.SENT) {
             System.out.println("nobody waits for the " + dish + " any more");
         }
     }
 
-    private static String describe(Answer answer) {
+    private static String describe(RequestResult<Message> answer) {
         return switch (answer) {
-            case Reply reply -> reply.message().as(String.class);
-            case NoReply none -> none.why().toString();
+            case Reply<Message> reply -> reply.value().as(String.class);
+            case NoReply<Message> none -> none.reason().toString();
         };
     }
 }

@@ -1,13 +1,13 @@
 package io.hiveactor.examples;
 
-import io.hiveactor.ipc.DeferredReply;
 import io.hiveactor.ipc.Ref;
 import io.hiveactor.ipc.Request;
-import io.hiveactor.ipc.TypedAnswer;
 import io.hiveactor.ipc.TypedContext;
 import io.hiveactor.ipc.TypedHandler;
+import io.hiveactor.runtime.DeferredReply;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.SendStatus;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -44,7 +44,7 @@ public final class Futures {
             switch (command) {
                 case Arrival arrival when curious.isEmpty() -> arrivals.add(arrival.name());
                 case Arrival arrival -> requireSent(curious.remove().reply(arrival.name()));
-                case WhoComes question when arrivals.isEmpty() -> curious.add(self.replyLater(question));
+                case WhoComes question when arrivals.isEmpty() -> curious.add(self.deferReply(question));
                 case WhoComes question -> requireSent(self.reply(question, arrivals.remove()));
             }
         }
@@ -57,10 +57,10 @@ public final class Futures {
     private static void askThePorter(Hive hive) {
         var porter = new Porter();
         Ref<Command> door = Ref.spawn(hive, Command.class, porter);
-        CompletionStage<TypedAnswer<String>> identity = door.requestAsync(new WhoComes(), LONG);
+        CompletionStage<RequestResult<String>> next = door.requestAsync(new WhoComes(), LONG);
         SendStatus sent = door.send(new Arrival("Grace"), LONG);
         System.out.println("sent: " + sent);
-        System.out.println("who comes: " + identity.toCompletableFuture().join());
+        System.out.println("who comes: " + next.toCompletableFuture().join());
 
         int waiting = CompletableFuture.supplyAsync(porter::waiting, door.asExecutor()).join();
         System.out.println("waiting: " + waiting);
@@ -68,9 +68,9 @@ public final class Futures {
 
     private static void waitForTheWorld(Hive hive) {
         var answer = new CompletableFuture<Integer>();
-        Ref<String> thinker = Ref.spawnStraight(hive, String.class, self -> {
+        Ref<String> thinker = Ref.spawnBody(hive, String.class, self -> {
             String question = self.receive();
-            int value = self.ipc().await(answer, LONG); // only this actor waits
+            int value = self.context().await(answer, LONG); // only this actor waits
             System.out.println(question + " " + value);
         });
         System.out.println("asked: " + thinker.notify("six times seven is"));

@@ -1,7 +1,5 @@
 package io.hiveactor.examples;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.ipc.channel.Channel;
 import io.hiveactor.ipc.channel.ChannelModes;
 import io.hiveactor.ipc.channel.ChannelOptions;
@@ -19,6 +17,7 @@ import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.Source;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,8 +51,8 @@ public final class Listen {
         tell(context, shell, READY);
         await(context, GO);
         for (int round = 1; round <= 3; round++) {
-            requireOk(values.send(100 + round, PRESSURE));
-            requireOk(values.send(10 * round, FLOW));
+            requireOk(values.trySend(100 + round, PRESSURE));
+            requireOk(values.trySend(10 * round, FLOW));
         }
         tell(context, shell, STOP);
     }
@@ -79,21 +78,21 @@ public final class Listen {
 
         Channel<Integer> tap = channels.of(context).open("shared:values", VALUE, ChannelModes.TAP);
         tell(context, pump, GO);
-        listen(Ipc.of(context), tap);
+        listen(context, tap);
         tell(context, display, GO);
     }
 
-    private static void listen(Ipc ipc, Channel<Integer> tap) {
+    private static void listen(ActorContext ipc, Channel<Integer> tap) {
         Source copies = tap.source();
         MessageFilter stop = MessageFilter.any().tag(STOP);
         while (true) {
             switch (ipc.select(LONG, copies, stop)) {
-                case Selected.Ready _ -> list(tap.receive());
-                case Selected.Received(int _, Message _) -> {
+                case SelectResult.Ready _ -> list(tap.receive());
+                case SelectResult.Received(int _, Message _) -> {
                     System.out.println("stopped");
                     return;
                 }
-                case Selected.Nothing nothing -> throw new IllegalStateException("nothing came: " + nothing);
+                case SelectResult.Nothing nothing -> throw new IllegalStateException("nothing came: " + nothing);
             }
         }
     }

@@ -1,27 +1,24 @@
 package io.hiveactor.examples;
 
-import io.hiveactor.ipc.Answer;
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.LaterReply;
-import io.hiveactor.ipc.NoReply;
 import io.hiveactor.ipc.Ref;
-import io.hiveactor.ipc.Reply;
 import io.hiveactor.ipc.Request;
-import io.hiveactor.ipc.TypedAnswer.Answered;
-import io.hiveactor.ipc.TypedAnswer.Unanswered;
 import io.hiveactor.ipc.TypedContext;
 import io.hiveactor.ipc.TypedHandler;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.DeferredReply;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.RegisterStatus;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RequestResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +44,7 @@ public final class RequestReply {
                     (context, request) -> serve(context, request, archive), ActorConfig.named("clerk"));
             RegisterStatus registered = hive.names().register("front desk", clerk);
             System.out.println("the clerk at the front desk: " + registered);
-            ActorId _ = hive.spawn(context -> ask(Ipc.of(context), clerk, archive));
+            ActorId _ = hive.spawn(context -> ask(context, clerk, archive));
         }
         try (Hive hive = Hive.start()) {
             useAccount(hive);
@@ -56,7 +53,7 @@ public final class RequestReply {
 
     // ---- untyped: tags, and bytes or objects ----
 
-    private static void ask(Ipc ipc, ActorId clerk, ActorId archive) {
+    private static void ask(ActorContext ipc, ActorId clerk, ActorId archive) {
         print(ipc.request(clerk, COUNT, "letters", LONG));
         print(ipc.request(clerk, LOOK_UP, "a deed", SOON)); // the archive is closed
         NotifyStatus opened = ipc.notify(archive, OPEN, "good morning");
@@ -66,51 +63,49 @@ public final class RequestReply {
         print(ipc.request(clerk, COUNT, "sheep", LONG));
     }
 
-    private static void print(Answer answer) {
+    private static void print(RequestResult<Message> answer) {
         String text = switch (answer) {
-            case Reply reply -> "answer: " + reply.message().object();
-            case NoReply none when none.target() != null -> none.why() + ": " + none.target();
-            case NoReply none -> none.why().toString();
+            case Reply<Message> reply -> "answer: " + reply.value().object();
+            case NoReply<Message> none when none.target() != null -> none.reason() + ": " + none.target();
+            case NoReply<Message> none -> none.reason().toString();
         };
         System.out.println(text);
     }
 
     private static void serve(ActorContext context, Message request, ActorId archive) {
-        Ipc ipc = Ipc.of(context);
         if (request.tag() == RETIRE) {
             context.exit(ExitReason.NORMAL); // and the customer need not wait any longer
         }
         String question = request.as(String.class);
         Object answer = request.tag() == COUNT
                 ? question.length()
-                : found(ipc.request(archive, LOOK_UP, question, LONG));
-        if (ipc.reply(request, answer) == ReplyStatus.NOT_WAITING) {
+                : found(context.request(archive, LOOK_UP, question, LONG));
+        if (context.reply(request, answer) == ReplyStatus.NOT_WAITING) {
             System.out.println("too late: " + answer);
         }
     }
 
-    private static Object found(Answer answer) {
+    private static Object found(RequestResult<Message> answer) {
         return switch (answer) {
-            case Reply reply -> reply.message().as(String.class);
-            case NoReply none -> "nothing, " + none.why();
+            case Reply<Message> reply -> reply.value().as(String.class);
+            case NoReply<Message> none -> "nothing, " + none.reason();
         };
     }
 
     /** Keeps questions until it is opened. */
     private static final class Archive implements Handler {
-        private final List<LaterReply> waiting = new ArrayList<>();
+        private final List<DeferredReply<Object>> waiting = new ArrayList<>();
         private boolean isOpen;
 
         @Override
         public void onMessage(ActorContext context, Message message) {
-            Ipc ipc = Ipc.of(context);
             if (message.tag() == OPEN) {
                 isOpen = true;
                 waiting.forEach(right -> requireSent(right.reply("a dusty file")));
             } else if (isOpen) {
-                requireSent(ipc.reply(message, "a file on " + message.object()));
+                requireSent(context.reply(message, "a file on " + message.object()));
             } else {
-                waiting.add(ipc.replyLater(message));
+                waiting.add(context.deferReply(message));
             }
         }
     }
@@ -139,8 +134,8 @@ public final class RequestReply {
         Ref<Command> account = Ref.spawn(hive, Command.class, new Account());
         NotifyStatus deposited = account.notify(new Deposit(70));
         String balance = switch (account.request(new Balance(), LONG)) {
-            case Answered<Integer> answered -> deposited + ", and there are " + answered.value();
-            case Unanswered<Integer> none -> "no answer: " + none.why();
+            case Reply<Integer> answered -> deposited + ", and there are " + answered.value();
+            case NoReply<Integer> none -> "no answer: " + none.reason();
         };
         System.out.println(balance);
 

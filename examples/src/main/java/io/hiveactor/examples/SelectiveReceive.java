@@ -1,10 +1,5 @@
 package io.hiveactor.examples;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.NoReply;
-import io.hiveactor.ipc.PendingReply;
-import io.hiveactor.ipc.Reply;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -14,8 +9,12 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NoMatch;
 import io.hiveactor.runtime.NoMessage;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.PendingReply;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.SelectResult;
 import java.time.Duration;
 
 /** A desk takes its mail in the order that suits it, and then waits for three things at once. */
@@ -32,7 +31,7 @@ public final class SelectiveReceive {
     public static void main(String[] args) {
         try (Hive hive = Hive.start()) {
             ActorId forecaster = hive.spawn((context, question) -> {
-                ReplyStatus told = Ipc.of(context).reply(question, "sunny");
+                ReplyStatus told = context.reply(question, "sunny");
                 if (told != ReplyStatus.SENT) {
                     throw new IllegalStateException("nobody wants to know: " + told);
                 }
@@ -45,7 +44,6 @@ public final class SelectiveReceive {
     }
 
     private static void sortMail(ActorContext context) {
-        Ipc ipc = Ipc.of(context);
         ActorId desk = context.self();
         ActorId alice = context.spawn(self -> {
             post(self, desk, LETTER, "Alice's first letter");
@@ -58,18 +56,17 @@ public final class SelectiveReceive {
         MessageFilter parcels = MessageFilter.any().tag(PARCEL);
         MessageFilter seconds = MessageFilter.any().from(alice)
                 .where(message -> message.as(String.class).contains("second"));
-        print(ipc.receiveMatch(fromBob, LONG));
-        print(ipc.receiveMatch(parcels, LONG));
-        print(ipc.receiveMatch(seconds, LONG));
-        print(ipc.receiveMatch(parcels, Duration.ZERO));
+        print(context.receive(fromBob, LONG));
+        print(context.receive(parcels, LONG));
+        print(context.receive(seconds, LONG));
+        print(context.tryReceive(parcels));
         print(context.receive());
     }
 
     private static void doWhatComesFirst(ActorContext context, ActorId forecaster) {
-        Ipc ipc = Ipc.of(context);
-        PendingReply weather = switch (ipc.startRequest(forecaster, WEATHER, "today", LONG)) {
-            case PendingReply pending -> pending;
-            case NoReply none -> throw new IllegalStateException("not asked: " + none);
+        PendingReply<Message> weather = switch (context.startRequest(forecaster, WEATHER, "today", LONG)) {
+            case PendingReply<Message> pending -> pending;
+            case NoReply<Message> none -> throw new IllegalStateException("not asked: " + none);
         };
         post(context, context.self(), ROUTINE, "water the plants");
         post(context, context.self(), URGENT, "put out the fire");
@@ -77,19 +74,19 @@ public final class SelectiveReceive {
         MessageFilter urgent = MessageFilter.any().tag(URGENT);
         MessageFilter routine = MessageFilter.any().tag(ROUTINE);
         for (int i = 0; i < 3; i++) {
-            String next = switch (ipc.select(LONG, urgent, routine, weather)) {
-                case Selected.Received(int _, Message message) -> "to do: " + message.object();
-                case Selected.Ready _ -> "the weather: " + forecast(weather);
-                case Selected.Nothing nothing -> nothing.toString();
+            String next = switch (context.select(LONG, urgent, routine, weather)) {
+                case SelectResult.Received(int _, Message message) -> "to do: " + message.object();
+                case SelectResult.Ready _ -> "the weather: " + forecast(weather);
+                case SelectResult.Nothing nothing -> nothing.toString();
             };
             System.out.println(next);
         }
     }
 
-    private static String forecast(PendingReply weather) {
+    private static String forecast(PendingReply<Message> weather) {
         return switch (weather.await()) {
-            case Reply reply -> reply.message().as(String.class);
-            case NoReply none -> none.why().toString();
+            case Reply<Message> reply -> reply.value().as(String.class);
+            case NoReply<Message> none -> none.reason().toString();
         };
     }
 

@@ -3,14 +3,12 @@ package io.hiveactor.examples;
 import io.hiveactor.bus.Bus;
 import io.hiveactor.bus.BusConfig;
 import io.hiveactor.bus.BusPublisher;
-import io.hiveactor.bus.BusRead;
 import io.hiveactor.bus.BusStats;
 import io.hiveactor.bus.Entry;
 import io.hiveactor.bus.NoEntry;
 import io.hiveactor.bus.PublishStatus;
+import io.hiveactor.bus.ReadResult;
 import io.hiveactor.bus.Subscription;
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
@@ -19,6 +17,7 @@ import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.Source;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -61,20 +60,20 @@ public final class Sensors {
                 System.out.println(text(display.read(LONG))); // this thread waits
             }
             System.out.println("alarm: " + text(alarmed.read(LONG)));
-            System.out.println("slow: " + text(slow.read()));
-            System.out.println("late: " + text(weather.subscribe().read()));
+            System.out.println("slow: " + text(slow.tryRead()));
+            System.out.println("late: " + text(weather.subscribe().tryRead()));
             BusStats stats = weather.stats();
             System.out.println(stats.name() + ": " + stats.published() + " published, " + stats.missed() + " missed");
             weather.close();
-            System.out.println("display: " + text(display.read()));
+            System.out.println("display: " + text(display.tryRead()));
         }
     }
 
-    private static String text(BusRead<String> read) {
+    private static String text(ReadResult<String> read) {
         return switch (read) {
             case Entry<String> entry when entry.missed() > 0 -> entry.value() + ", after " + entry.missed() + " missed";
             case Entry<String> entry -> entry.value();
-            case NoEntry<String> none -> none.why().name();
+            case NoEntry<String> none -> none.reason().name();
         };
     }
 
@@ -95,20 +94,17 @@ public final class Sensors {
         ActorId _ = context.spawn(self -> sense(self, sensors.get(1), 40, 1), ActorConfig.named("hygrometer"));
         ActorId _ = context.spawn(self -> sense(self, sensors.get(2), 1000, -1), ActorConfig.named("barometer"));
 
-        Ipc ipc = Ipc.of(context);
         Source[] sources = readings.stream().map(Subscription::source).toArray(Source[]::new);
         List<Queue<Double>> values = List.of(new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>());
         for (int i = 0; i < READINGS; i++) {
             while (values.stream().anyMatch(Queue::isEmpty)) {
-                switch (ipc.select(LONG, sources)) {
-                    case Selected.Ready(int which) -> {
-                        int _ = readings.get(which).drain(entry -> values.get(which).add(entry.value()));
-                    }
-                    case Selected.Received _, Selected.Nothing _ -> throw new IllegalStateException("no reading came");
+                switch (context.select(LONG, sources)) {
+                    case SelectResult.Ready(int which, Entry<?> entry) -> values.get(which).add((Double) entry.value());
+                    case SelectResult nothing -> throw new IllegalStateException("no reading came: " + nothing);
                 }
             }
             String all = values.get(0).remove() + " C, " + values.get(1).remove() + " %, " + values.get(2).remove() + " hPa";
-            fused.forEach(bus -> requirePublished(bus.publisher(context).publish(all)));
+            fused.forEach(bus -> requirePublished(bus.publisher(context).tryPublish(all)));
         }
     }
 
@@ -135,7 +131,7 @@ public final class Sensors {
 
         private void check(ActorContext context, double celsius) {
             if (celsius > TOO_HOT) {
-                requirePublished(alarms.publisher(context).publish(celsius + " C"));
+                requirePublished(alarms.publisher(context).tryPublish(celsius + " C"));
             }
         }
     }

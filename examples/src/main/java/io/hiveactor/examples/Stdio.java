@@ -1,7 +1,5 @@
 package io.hiveactor.examples;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.ipc.channel.Channel;
 import io.hiveactor.ipc.channel.ChannelClient;
 import io.hiveactor.ipc.channel.ChannelModes;
@@ -20,6 +18,7 @@ import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.LinkStatus;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.SelectResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -96,10 +95,10 @@ public final class Stdio {
     }
 
     private static String answer(ActorContext context, Channel<String> out, Channel<String> err) {
-        return switch (Ipc.of(context).select(LONG, out.source(), err.source())) {
-            case Selected.Ready(int index) -> index == 0 ? next(out) : "error: " + next(err);
-            case Selected.Received _ -> throw new IllegalStateException("there was no filter");
-            case Selected.Nothing nothing -> nothing.toString();
+        return switch (context.select(LONG, out.source(), err.source())) {
+            case SelectResult.Ready(int index, var _) -> index == 0 ? next(out) : "error: " + next(err);
+            case SelectResult.Received _ -> throw new IllegalStateException("there was no filter");
+            case SelectResult.Nothing nothing -> nothing.toString();
         };
     }
 

@@ -1,6 +1,5 @@
 package io.hiveactor.examples;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
@@ -65,7 +64,7 @@ public final class Supervised {
     }
 
     private static void send(ActorContext context, ActorId to, String text) {
-        SendStatus status = Ipc.of(context).send(to, 0, text, LONG);
+        SendStatus status = context.send(to, 0, text, LONG);
         System.out.println(text + ": " + status);
         context.sleep(Duration.ofMillis(1)); // it is read meanwhile
     }

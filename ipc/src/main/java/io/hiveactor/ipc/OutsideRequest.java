@@ -5,32 +5,30 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.NoReply;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.SpawnResult;
+import io.hiveactor.runtime.port.HivePort;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request of a thread outside, for which an actor asks. Its answer always comes: at the latest when the hive has
- * closed.
- */
+/** The request of an external thread, made by an actor on its behalf. It always ends, at the latest when the hive closes. */
 final class OutsideRequest<M, A> implements ActorBody {
-    static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
-
     private final Ref<M> target;
-    private final Request<M, A> question;
+    private final Object question;
     private final Duration timeout;
-    private final CompletableFuture<TypedAnswer<A>> answer = new CompletableFuture<>();
+    private final CompletableFuture<RequestResult<A>> answer = new CompletableFuture<>();
     private boolean isSimulated;
     private final Runnable atClose = this::close;
 
-    OutsideRequest(Ref<M> target, Request<M, A> question, Duration timeout) {
+    OutsideRequest(Ref<M> target, Object question, Duration timeout) {
         this.target = target;
         this.question = question;
         this.timeout = timeout;
     }
 
-    CompletableFuture<TypedAnswer<A>> answer() {
+    CompletableFuture<RequestResult<A>> answer() {
         return answer;
     }
 
@@ -42,14 +40,14 @@ final class OutsideRequest<M, A> implements ActorBody {
             spawned = hive.trySpawn((ActorBody) this, ActorConfig.named("asker"));
         } catch (IllegalStateException closed) {
             spawned = null;
-            end(NoReply.CLOSED);
+            end(NoReply.Reason.CLOSED);
         }
         if (spawned instanceof SpawnResult.NoActor) {
-            end(NoReply.NO_MEMORY);
+            end(NoReply.Reason.NO_MEMORY);
         }
         ActorId asker = spawned instanceof ActorId id ? id : null;
         CompletableFuture<?> ignored = answer.whenComplete((value, failure) -> {
-            hive.notAtClose(atClose);
+            HivePort.of(hive).notAtClose(atClose);
             if (asker != null && answer.isCancelled()) {
                 hive.kill(asker); // with its place in line, and the room for its answer
             }
@@ -63,11 +61,11 @@ final class OutsideRequest<M, A> implements ActorBody {
     }
 
     private void close() {
-        endAside(new TypedAnswer.Unanswered<>(NoReply.CLOSED));
+        endAside(new NoReply<>(NoReply.Reason.CLOSED, null));
     }
 
     /** By the closing thread, or by an asker that was killed: what depends on the answer must not run there. */
-    private void endAside(TypedAnswer<A> last) {
+    private void endAside(RequestResult<A> last) {
         if (isSimulated) {
             answer.complete(last);
         } else {
@@ -75,16 +73,16 @@ final class OutsideRequest<M, A> implements ActorBody {
         }
     }
 
-    private void end(NoReply why) {
-        answer.complete(new TypedAnswer.Unanswered<>(why));
+    private void end(NoReply.Reason reason) {
+        answer.complete(new NoReply<>(reason, null));
     }
 
     @Override
     public void run(ActorContext self) {
-        TypedAnswer<A> given = null;
+        RequestResult<A> given = null;
         try {
             given = target.ask(self, question, timeout);
-            TypedAnswer<A> complete = given;
+            RequestResult<A> complete = given;
             boolean isFirst = self.blocking(() -> answer.complete(complete)); // what depends on it may block
             assert isFirst || answer.isDone();
         } catch (RuntimeException e) { // a key function that throws, for instance: the asker's to know

@@ -1,19 +1,19 @@
 package io.hiveactor.ipc;
 
-import io.hiveactor.runtime.ActorBody;
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.MailboxLimit;
-import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Overflow;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Spawner;
 import io.hiveactor.runtime.port.ActorPort;
-import io.hiveactor.runtime.port.CodeHolder;
+import io.hiveactor.runtime.port.HivePort;
 import io.hiveactor.runtime.port.Timeouts;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -25,23 +25,20 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An actor as those see it who send to it, with the type of its messages.
+ * A reference to a typed actor: others send to it, and the compiler checks the messages.
  *
  * <pre>{@code
- * Ref<Command> counter = Ref.spawn(hive, Command.class, (self, command) -> {
- *     switch (command) {
- *         case Add add -> total += add.amount();
- *         case Total question -> answered(self.reply(question, total));
- *     }
- * });
+ * Ref<Command> counter = Ref.spawn(hive, Command.class, new Counter());
+ * counter.notify(new Add(2)).orThrow();
+ * int total = counter.request(new Total(), ofSeconds(1)).orThrow();
  * }</pre>
  *
- * <p>A message travels as the object it is, in one slot of the pool: nothing is serialized, copied or wrapped.
+ * <p>A message travels by reference, in one slot of the pool; nothing is serialized or copied.
  *
- * <p><b>Threads:</b> any thread. Called by an actor, the actor is the sender and only it waits; called by a thread
- * outside, the thread waits.
+ * <p><b>Threads:</b> any thread. Called by an actor, that actor is the sender and only it waits; otherwise the calling thread
+ * waits.
  *
- * @param <M> the messages it takes
+ * @param <M> the type of the actor's messages
  */
 public final class Ref<M> {
     private final Hive hive;
@@ -52,11 +49,28 @@ public final class Ref<M> {
         this.id = id;
     }
 
-    /** A typed view of an actor that is known to take such messages. */
+    /** Returns a typed reference to an actor that is known to take such messages. */
     public static <M> Ref<M> of(Hive hive, ActorId id) {
-        Objects.requireNonNull(id, "id");
-        MailboxLimit ofAnotherHiveThrows = Objects.requireNonNull(hive, "hive").limitOf(id);
-        assert ofAnotherHiveThrows == null || ofAnotherHiveThrows.messages() > 0;
+        HivePort.of(Objects.requireNonNull(hive, "hive")).checkId(Objects.requireNonNull(id, "id"));
+        return new Ref<>(hive, id);
+    }
+
+    /**
+     * Looks up a typed actor by its registered name.
+     *
+     * @return null if no actor has the name
+     * @throws IllegalArgumentException if the actor takes messages of another type
+     */
+    public static <M> @Nullable Ref<M> find(Hive hive, Class<M> type, String name) {
+        ActorId id = hive.names().find(name);
+        if (id == null) {
+            return null;
+        }
+        Object code = HivePort.of(hive).codeOf(id);
+        if (code instanceof Typed typed && typed.type() != type) {
+            throw new IllegalArgumentException(name + " takes messages of " + typed.type().getName() + ", not of "
+                    + type.getName());
+        }
         return new Ref<>(hive, id);
     }
 
@@ -65,83 +79,108 @@ public final class Ref<M> {
         return spawn(spawner, type, handler, ActorConfig.DEFAULT);
     }
 
-    /** Starts a typed handler with a configuration. */
+    /**
+     * Starts a typed handler with a configuration.
+     *
+     * @throws IllegalStateException if {@link io.hiveactor.runtime.HiveConfig#maxActors()} are alive, or the hive is closed
+     */
     public static <M> Ref<M> spawn(Spawner spawner, Class<M> type, TypedHandler<M> handler, ActorConfig config) {
-        Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(handler, "handler");
-        Hive hive = hiveOf(spawner);
-        return of(hive, spawner.spawn(new TypedActor<>(hive, type, handler), config));
+        return new Ref<>(hiveOf(spawner), spawner.spawn(TypedActor.of(hiveOf(spawner), type, handler), config));
     }
 
-    /** Starts a typed straight-line actor. */
-    public static <M> Ref<M> spawnStraight(Spawner spawner, Class<M> type, TypedBody<M> body) {
-        return spawnStraight(spawner, type, body, ActorConfig.DEFAULT);
+    /** Starts a typed body. */
+    public static <M> Ref<M> spawnBody(Spawner spawner, Class<M> type, TypedBody<M> body) {
+        return spawnBody(spawner, type, body, ActorConfig.DEFAULT);
     }
 
-    /** Starts a typed straight-line actor with a configuration. */
-    public static <M> Ref<M> spawnStraight(Spawner spawner, Class<M> type, TypedBody<M> body, ActorConfig config) {
-        Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(body, "body");
-        Hive hive = hiveOf(spawner);
-        return of(hive, spawner.spawn(new TypedStraight<>(hive, type, body), config));
+    /** Starts a typed body with a configuration; see {@link #spawn(Spawner, Class, TypedHandler, ActorConfig)}. */
+    public static <M> Ref<M> spawnBody(Spawner spawner, Class<M> type, TypedBody<M> body, ActorConfig config) {
+        return new Ref<>(hiveOf(spawner), spawner.spawn(TypedActor.of(hiveOf(spawner), type, body), config));
     }
 
     private static Hive hiveOf(Spawner spawner) {
         return switch (Objects.requireNonNull(spawner, "spawner")) {
             case Hive hive -> hive;
-            case ActorContext context -> ((ActorPort.Holder) context).port().hive();
+            case ActorContext context -> context.hive();
         };
     }
 
+    /** The id of the actor, for the untyped layer. */
     public ActorId id() {
         return id;
     }
 
+    Hive hive() {
+        return hive;
+    }
+
+    /** Whether the actor is alive; it may have ended by the time the caller looks at the result. */
+    public boolean isAlive() {
+        return hive.isAlive(id);
+    }
+
+    /** Kills the actor; see {@link io.hiveactor.runtime.Sender#kill}. */
+    @CanIgnoreReturnValue
+    public boolean kill() {
+        ActorContext killer = hive.current();
+        return killer == null ? hive.kill(id) : killer.kill(id);
+    }
+
     // ---- sending ----
 
-    /** Sends, and never waits. */
+    /** Sends a message, and never waits. */
     public NotifyStatus notify(M message) {
         return notifyObject(Objects.requireNonNull(message, "message"));
     }
 
     private NotifyStatus notifyObject(Object message) {
         ActorContext sender = hive.current();
-        return sender == null ? hive.notify(id, message) : sender.notify(id, message);
+        return sender == null
+                ? HivePort.of(hive).notifyObject(id, message)
+                : ((ActorPort.Holder) sender).notifyObject(id, 0, message);
     }
 
-    /** Sends, and waits for room; {@link Ipc#send(ActorId, int, Object, long)} says what to beware of. */
+    /** Sends a message and waits for room as long as it takes; see {@link #send(Object, Duration)}. */
+    public SendStatus send(M message) {
+        return send(message, Hive.FOREVER);
+    }
+
+    /** Sends a message and waits for room; see {@link ActorContext#send(ActorId, int, Object, Duration)}. */
     public SendStatus send(M message, Duration timeout) {
         Objects.requireNonNull(message, "message");
         ActorContext sender = hive.current();
-        if (sender != null) {
-            ActorPort port = ((ActorPort.Holder) sender).port();
-            return port.sendWithin(id, 0, message, MemorySegment.NULL, Timeouts.nanos(timeout));
-        }
-        try {
-            return hive.send(id, 0, message, timeout);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return SendStatus.INTERRUPTED;
-        }
+        return sender == null
+                ? HivePort.of(hive).sendObject(id, message, timeout)
+                : port(sender).sendWithin(id, 0, message, MemorySegment.NULL, Timeouts.nanos(timeout));
     }
 
     // ---- asking ----
 
+    /** Sends a request and waits for the answer as long as it takes; see {@link #request(Request, Duration)}. */
+    public <A> RequestResult<A> request(Request<M, A> request) {
+        return request(request, Hive.FOREVER);
+    }
+
     /**
-     * Asks, and waits for the answer.
+     * Sends a request and waits for the answer.
      *
      * @param timeout covers the wait for room and the wait for the answer; zero is a bug
      */
-    public <A> TypedAnswer<A> request(Request<M, A> question, Duration timeout) {
-        checkQuestion(question, timeout);
+    public <A> RequestResult<A> request(Request<M, A> request, Duration timeout) {
+        return requestObject(request, timeout);
+    }
+
+    /** Sends any object as a request. */
+    <A> RequestResult<A> requestObject(Object request, Duration timeout) {
+        checkRequest(request, timeout);
         ActorContext asker = hive.current();
         if (asker != null) {
-            return ask(asker, question, timeout);
+            return ask(asker, request, timeout);
         }
-        var outside = new OutsideRequest<M, A>(this, question, timeout);
+        var outside = new OutsideRequest<M, A>(this, request, timeout);
         outside.start(hive);
         try {
-            boolean isDone = hive.await(outside.answer(), OutsideRequest.FOREVER); // it ends by itself
+            boolean isDone = hive.await(outside.answer(), Hive.FOREVER); // it ends by itself
             assert isDone;
             return outside.answer().join();
         } catch (CompletionException e) {
@@ -152,48 +191,52 @@ public final class Ref<M> {
         } catch (InterruptedException e) {
             outside.cancel();
             Thread.currentThread().interrupt();
-            return new TypedAnswer.Unanswered<>(NoReply.INTERRUPTED);
+            return new NoReply<>(NoReply.Reason.INTERRUPTED, null);
         }
     }
 
-    <A> TypedAnswer<A> ask(ActorContext asker, Request<M, A> question, Duration timeout) {
-        Ipc ipc = Ipc.of(asker);
-        return ipc.typed(ipc.requestObject(id, question, timeout));
+    <A> RequestResult<A> ask(ActorContext asker, Object request, Duration timeout) {
+        return port(asker).requestObject(id, request, timeout);
     }
 
     /**
-     * Asks without waiting: the stage is completed with the answer. For threads outside; an actor of the hive asks for
-     * them, so the question may be overtaken by what the thread sends after it. If the stage's future is cancelled, nobody
-     * waits for the answer any more.
+     * Sends a request without waiting; the stage completes with the result. An actor of the hive asks on behalf of the
+     * calling thread, so what the thread sends afterwards may arrive earlier. Cancelling the stage's future withdraws the
+     * request.
+     *
+     * <p>An actor uses {@link TypedContext#startRequest} instead, or passes the stage to {@link TypedContext#pipeToSelf}.
      */
-    public <A> CompletionStage<TypedAnswer<A>> requestAsync(Request<M, A> question, Duration timeout) {
-        checkQuestion(question, timeout);
-        var outside = new OutsideRequest<M, A>(this, question, timeout);
+    public <A> CompletionStage<RequestResult<A>> requestAsync(Request<M, A> request, Duration timeout) {
+        checkRequest(request, timeout);
+        var outside = new OutsideRequest<M, A>(this, request, timeout);
         outside.start(hive);
         return outside.answer();
     }
 
-    private static void checkQuestion(@Nullable Object question, Duration timeout) {
-        Objects.requireNonNull(question, "question");
+    private static void checkRequest(@Nullable Object request, Duration timeout) {
+        Objects.requireNonNull(request, "request");
         if (timeout.isNegative() || timeout.isZero()) {
-            throw new IllegalArgumentException("a request that does not wait can have no answer: timeout " + timeout);
+            throw new IllegalArgumentException("a request needs a timeout, because no reply arrives at once: " + timeout);
         }
+    }
+
+    private static ActorPort port(ActorContext context) {
+        return ((ActorPort.Holder) context).port();
     }
 
     // ---- as an executor ----
 
     /**
-     * This actor as an executor: what is given to it runs as this actor, between two of its messages. Only for an actor
-     * that was spawned here, by {@link #spawn} or {@link #spawnStraight}.
+     * Returns this actor as an executor: work runs as the actor, between two of its messages. Only for typed actors.
      *
-     * <p>It never waits: {@code execute} throws {@link RejectedExecutionException} when there is no room, or no actor.
+     * <p>It never waits: {@code execute} throws {@link RejectedExecutionException} if there is no room, or no actor.
      *
-     * @throws IllegalStateException if the actor's mailbox drops or conflates what it has accepted: work would vanish
+     * @throws IllegalStateException if the actor's mailbox may drop or replace messages that it has accepted
      */
     public Executor asExecutor() {
-        MailboxLimit limit = hive.limitOf(id);
+        MailboxLimit limit = HivePort.of(hive).limitOf(id);
         if (limit != null && (limit.overflow() == Overflow.DROP_OLDEST || limit.overflow() == Overflow.CONFLATE)) {
-            throw new IllegalStateException(id + " is no executor: its mailbox may drop work, by " + limit.overflow());
+            throw new IllegalStateException(id + " cannot be an executor: its mailbox may drop work, by " + limit.overflow());
         }
         return work -> {
             NotifyStatus status = notifyObject(new TypedContext.Task(Objects.requireNonNull(work, "work")));
@@ -216,46 +259,5 @@ public final class Ref<M> {
     @Override
     public String toString() {
         return id.toString();
-    }
-
-    /** The handler that the shard sees. */
-    private static final class TypedActor<M> implements Handler, CodeHolder {
-        private final Hive hive;
-        private final Class<M> type;
-        private final TypedHandler<M> handler;
-        private @Nullable TypedContext<M> self;
-
-        TypedActor(Hive hive, Class<M> type, TypedHandler<M> handler) {
-            this.hive = hive;
-            this.type = type;
-            this.handler = handler;
-        }
-
-        @Override
-        public Class<?> code() {
-            return handler.getClass();
-        }
-
-        @Override
-        public void onMessage(ActorContext context, Message message) throws Exception {
-            TypedContext<M> mine = self;
-            if (mine == null) {
-                mine = new TypedContext<>(of(hive, context.self()), type, Ipc.of(context));
-                self = mine;
-            }
-            mine.handle(handler, message);
-        }
-    }
-
-    private record TypedStraight<M>(Hive hive, Class<M> type, TypedBody<M> body) implements ActorBody, CodeHolder {
-        @Override
-        public Class<?> code() {
-            return body.getClass();
-        }
-
-        @Override
-        public void run(ActorContext context) throws Exception {
-            body.run(new TypedContext<>(of(hive, context.self()), type, Ipc.of(context)));
-        }
     }
 }

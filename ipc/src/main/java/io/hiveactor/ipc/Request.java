@@ -9,7 +9,7 @@ package io.hiveactor.ipc;
  * record Total() implements Command, Request<Command, Integer> {}
  * }</pre>
  *
- * @param <M> the messages that it is one of
- * @param <A> the answer
+ * @param <M> the message type of the actor that answers
+ * @param <A> the type of the answer
  */
 public interface Request<M, A> {}

@@ -1,111 +1,190 @@
 package io.hiveactor.ipc;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.ActorBody;
+import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
-import io.hiveactor.runtime.Matched;
+import io.hiveactor.runtime.ActorExit;
+import io.hiveactor.runtime.DeferredReply;
+import io.hiveactor.runtime.ExitReason;
+import io.hiveactor.runtime.ExternalSource;
+import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.LinkStatus;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.Monitor;
+import io.hiveactor.runtime.MonitorResult;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.StartRequestResult;
+import io.hiveactor.runtime.TimerId;
 import io.hiveactor.runtime.port.ActorPort;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A typed actor, as its own code sees it.
+ * The calls of one typed actor.
+ *
+ * <p>Timers, ends of other actors and futures arrive as messages of the actor's own type: start them here with the message
+ * they are to bring.
+ *
+ * <p><b>Waiting:</b> without a timeout a call waits as long as it takes; {@code try…} never waits. Only this actor waits.
  *
  * <p><b>Threads:</b> owner only, the actor's own code.
  *
- * @param <M> the messages it takes
+ * @param <M> the type of its messages
  */
 public final class TypedContext<M> {
     private final Ref<M> ref;
     private final Class<M> type;
-    private final Ipc ipc;
     private final ActorContext context;
     private final ActorPort port;
-    /** Everything that was sent: ticks and other news stay for the context. */
-    private final MessageFilter sent;
+    /** The messages that bring no message themselves: ticks and EXITs, with what stands for them. */
+    private final Signals<M> signals = new Signals<>();
+    private final MessageFilter any;
     private boolean hasRefused;
-    /** What {@code receive} or the shard gave last. */
+    /** The message received last. */
     private @Nullable Message current;
 
-    TypedContext(Ref<M> ref, Class<M> type, Ipc ipc) {
+    TypedContext(Ref<M> ref, Class<M> type, ActorContext context) {
         this.ref = ref;
         this.type = type;
-        this.ipc = ipc;
-        context = ipc.context();
+        this.context = context;
         port = ((ActorPort.Holder) context).port();
-        sent = MessageFilter.any().where(port::isFromSender);
+        any = MessageFilter.any().where(this::isForThis);
     }
 
-    /** What others send to. */
+    /** The reference that others send to. */
     public Ref<M> ref() {
         return ref;
     }
 
-    /** Everything else an actor can do. */
+    /** The hive this actor lives in. */
+    public Hive hive() {
+        return ref.hive();
+    }
+
+    /** The calls of the untyped layer, for what is not offered here. */
     public ActorContext context() {
         return context;
     }
 
-    /** The untyped calls. */
-    public Ipc ipc() {
-        return ipc;
-    }
+    // ---- receiving, for a TypedBody ----
 
     /**
-     * Waits for the oldest message of this actor's type. Ticks, EXITs and changes of names stay for {@link #context()}.
-     * A message of another type is reported as undelivered, see {@link TypedHandler#onSignal}.
+     * Waits for the oldest message of this actor's type. A message of another type is reported as undelivered, see
+     * {@link TypedHandler#onSignal}.
      */
     public M receive() {
         M message = null;
         while (message == null) {
-            message = taken(ipc.receiveMatch(sent, -1));
+            message = receiveUntil(any, ActorPort.NEVER);
         }
         return message;
     }
 
-    /** The oldest message of this actor's type, or null if there was none until the timeout. */
+    /** Waits for the oldest message of this actor's type, up to a timeout; returns null if none arrived. */
     public @Nullable M receive(Duration timeout) {
-        long deadlineNanos = ipc.deadlineIn(timeout);
-        Matched received = ipc.receiveUntil(sent, deadlineNanos);
-        M message = taken(received);
-        while (isOther(message, received) && context.nowNanos() < deadlineNanos) {
-            received = ipc.receiveUntil(sent, deadlineNanos);
-            message = taken(received);
-        }
-        int left = context.pending(); // if the time ended with another one: what has come by now has come in time
-        while (isOther(message, received) && left > 0) {
-            received = ipc.receiveUntil(sent, 0);
-            message = taken(received);
-            left--;
+        return receiveUntil(any, port.deadlineIn(timeout));
+    }
+
+    /** Returns the oldest message of this actor's type, or null if there is none. */
+    public @Nullable M tryReceive() {
+        return receiveUntil(any, 0);
+    }
+
+    /** Waits for the oldest message of one class; the others stay in the mailbox, in their order. */
+    public <T extends M> T receive(Class<T> wanted) {
+        T message = null;
+        while (message == null) {
+            message = receive(wanted, Hive.FOREVER);
         }
         return message;
     }
 
-    /** Whether what was taken was no message of its type, but work, which has run, or one that was refused. */
-    private static boolean isOther(@Nullable Object message, Matched received) {
-        return message == null && received instanceof Message;
+    /** Waits for the oldest message of one class, up to a timeout; returns null if none arrived. */
+    public <T extends M> @Nullable T receive(Class<T> wanted, Duration timeout) {
+        M message = receiveUntil(filterOf(wanted::isInstance), port.deadlineIn(timeout));
+        return message == null ? null : wanted.cast(message);
     }
 
-    private @Nullable M taken(Matched received) {
-        if (received instanceof Message message) {
-            current = message;
-            Object object = message.object();
-            if (object instanceof Task task) {
-                task.work().run();
+    /**
+     * Returns a filter for messages of this actor's type that meet a condition, to select on beside other sources. Keep it:
+     * a filter does not look again at what it has refused.
+     */
+    public MessageFilter filterOf(Predicate<? super M> condition) {
+        Objects.requireNonNull(condition, "condition");
+        return MessageFilter.any().where(message -> {
+            M content = content(message);
+            return content != null && condition.test(content);
+        });
+    }
+
+    /** Returns the message of this actor's type that a select received. */
+    public M contentOf(Message received) {
+        current = received;
+        M content = content(received);
+        if (content == null) {
+            throw new IllegalArgumentException("not a message of " + type.getName() + ": " + received);
+        }
+        signals.delivered(received);
+        return content;
+    }
+
+    private @Nullable M receiveUntil(MessageFilter filter, long deadlineNanos) {
+        int left = context.pending();
+        while (true) {
+            Message received = port.receive(filter, deadlineNanos);
+            if (received == null) {
                 return null;
             }
-            if (type.isInstance(object)) {
-                return type.cast(object);
+            M message = taken(received);
+            if (message != null) {
+                return message;
             }
-            refuse(message);
+            // it was work for the executor, which has run, or of another type
+            boolean isLate = deadlineNanos != ActorPort.NEVER && context.nowNanos() >= deadlineNanos;
+            if (isLate && --left <= 0) {
+                return null; // what was there when the time ended has been looked at
+            }
         }
-        return null;
     }
 
-    /** Reports a message that is not of this actor's type; what the runtime itself sends is none. */
+    private @Nullable M taken(Message message) {
+        current = message;
+        if (message.object() instanceof Task task) {
+            task.work().run();
+            return null;
+        }
+        M content = content(message);
+        if (content == null) {
+            refuse(message);
+        } else {
+            signals.delivered(message);
+        }
+        return content;
+    }
+
+    /** Whether a receive takes it: everything that was sent, and the signals that bring a message. */
+    private boolean isForThis(Message message) {
+        return port.isFromSender(message) || content(message) != null;
+    }
+
+    /** The message of this actor's type that a message brings; null for another type, or a signal without one. */
+    private @Nullable M content(Message message) {
+        Object object = message.object();
+        if (type.isInstance(object) && port.isFromSender(message)) {
+            return type.cast(object);
+        }
+        return signals.messageOf(message);
+    }
+
+    /** Reports a message that is not of this actor's type; signals of the runtime are none. */
     void refuse(Message message) {
         if (port.isFromSender(message)) {
             boolean isFirst = !hasRefused;
@@ -114,61 +193,209 @@ public final class TypedContext<M> {
         }
     }
 
-    /** A handler is given a message. */
+    /** Gives a message to a handler. */
     void handle(TypedHandler<M> handler, Message message) throws Exception {
         Object object = message.object();
         if (object instanceof Task task) {
             task.work().run();
-        } else if (type.isInstance(object)) {
+        } else if (type.isInstance(object) && !(object instanceof PipedResult<?, ?>)) { // every object may be of its type
             current = message;
             handler.onMessage(this, type.cast(object));
         } else {
+            handleSignal(handler, message);
+        }
+    }
+
+    private void handleSignal(TypedHandler<M> handler, Message message) throws Exception {
+        current = null;
+        M content = signals.messageOf(message);
+        if (content != null) {
+            signals.delivered(message);
+            handler.onMessage(this, content);
+        } else if (message.object() instanceof ActorExit exit && !port.isFromSender(message)) {
+            handler.onExit(this, exit);
+        } else {
+            current = message;
             handler.onSignal(this, message);
         }
     }
 
+    // ---- replies ----
+
     /**
-     * Answers the question received last.
+     * Answers the request received last. Never waits.
      *
-     * @throws IllegalArgumentException if it is another one; {@link #replyLater} is for those
-     * @throws WrongThreadException if another thread than this actor answers, as the callback of a future does
+     * @throws IllegalArgumentException if it is another request; defer the reply of a request to answer it later
+     * @throws WrongThreadException if another thread calls, as the callback of a future does; use {@link #replyFrom}
      */
-    public <A> ReplyStatus reply(Request<M, A> question, A answer) {
+    @CanIgnoreReturnValue
+    public <A> ReplyStatus reply(Request<M, A> request, A answer) {
         Objects.requireNonNull(answer, "answer");
-        try {
-            return ipc.replyObject(asked(question), answer);
-        } catch (WrongThreadException refusal) {
-            throw Callbacks.refused(String.valueOf(question), refusal);
-        }
+        return port.replyObject(received(request), answer);
+    }
+
+    /** Keeps the right to answer the request received last. It can be used later, by any thread. */
+    public <A> DeferredReply<A> deferReply(Request<M, A> request) {
+        return port.deferObject(received(request));
     }
 
     /**
-     * Hands the question received last on to another actor that understands it, to be answered in this one's place; see
-     * {@link Ipc#forward}.
+     * Answers the request received last when a stage completes.
+     *
+     * @param toAnswer makes the answer from the value, or from the failure; see {@link DeferredReply#replyFrom}
      */
-    public NotifyStatus forward(Request<M, ?> question, Ref<M> to) {
-        return ipc.forward(asked(question), to.id());
+    public <A, T extends @Nullable Object> void replyFrom(
+            Request<M, A> request,
+            CompletionStage<T> stage,
+            BiFunction<? super @Nullable T, ? super @Nullable Throwable, ? extends A> toAnswer) {
+        this.<A>deferReply(request).replyFrom(stage, toAnswer);
     }
 
-    /** Keeps the right to answer the question received last. */
-    public <A> DeferredReply<A> replyLater(Request<M, A> question) {
-        return new DeferredReply<>(ipc.replyLater(asked(question)));
+    /**
+     * Forwards the request received last to another actor of this type, which answers in this one's place; see
+     * {@link ActorContext#forward(Message, io.hiveactor.runtime.ActorId)}.
+     */
+    public NotifyStatus forward(Request<M, ?> request, Ref<M> to) {
+        return context.forward(received(request), to.id());
     }
 
-    private Message asked(Request<M, ?> question) {
+    /** Forwards the request received last as another request with the same type of answer, to an actor of any type. */
+    public <N, A> NotifyStatus forward(Request<M, A> request, Ref<N> to, Request<N, A> other) {
+        return port.forwardObject(received(request), to.id(), Objects.requireNonNull(other, "other"));
+    }
+
+    private Message received(Request<M, ?> request) {
         Message message = current;
-        if (message == null || message.object() != question) {
-            throw notAsked(question);
+        if (message == null || message.object() != request) {
+            ActorContext caller = hive().current();
+            if (caller != context) {
+                throw new WrongThreadException(request + " answered by " + Thread.currentThread() + " and not by " + ref
+                        + "; from the callback of a future, use replyFrom or deferReply");
+            }
+            throw new IllegalArgumentException("not the request that " + ref + " received last: " + request
+                    + "; to answer a request later, keep the right with deferReply when it is received");
         }
         return message;
     }
 
-    /** @throws WrongThreadException if that is the reason: another thread cannot know what was received last */
-    private IllegalArgumentException notAsked(Request<M, ?> question) {
-        return new IllegalArgumentException("not the question that " + context.self() + " received last: " + question
-                + "; to answer one later, keep the right with replyLater when it is received");
+    // ---- requests that overlap ----
+
+    /**
+     * Sends a request and returns without waiting for the answer; see
+     * {@link ActorContext#startRequest(io.hiveactor.runtime.ActorId, int, Object, Duration)}.
+     */
+    public <N, A> StartRequestResult<A> startRequest(Ref<N> to, Request<N, A> request, Duration timeout) {
+        return port.startRequestObject(to.id(), Objects.requireNonNull(request, "request"), timeout);
     }
 
-    /** A piece of work that another thread wants done as this actor. */
+    // ---- timers ----
+
+    /** Delivers a message to this actor after a delay. */
+    @CanIgnoreReturnValue
+    public TimerId after(Duration delay, M message) {
+        Objects.requireNonNull(message, "message");
+        TimerId timer = context.after(delay);
+        signals.expectTick(timer, message, true);
+        return timer;
+    }
+
+    /** Delivers a message to this actor each period; while one is in the mailbox, no further one is added. */
+    @CanIgnoreReturnValue
+    public TimerId every(Duration period, M message) {
+        Objects.requireNonNull(message, "message");
+        TimerId timer = context.every(period);
+        signals.expectTick(timer, message, false);
+        return timer;
+    }
+
+    /**
+     * Stops a timer. Its message is not delivered any more, even if it is in the mailbox already.
+     *
+     * @return false if the timer had fired or was stopped before
+     */
+    @CanIgnoreReturnValue
+    public boolean cancel(TimerId timer) {
+        boolean wasExpected = signals.forgetTick(timer);
+        boolean wasRunning = context.cancel(timer);
+        return wasExpected || wasRunning;
+    }
+
+    // ---- futures ----
+
+    /**
+     * Delivers a message to this actor when a stage completes, whichever thread completes it. The message needs no room in
+     * pool or mailbox, so it is not lost when they are full. Until then the diagnosis knows that it may come.
+     *
+     * @param toMessage makes the message from the value, or from the failure. It runs as this actor, when the message is
+     *     received
+     */
+    public <T extends @Nullable Object> void pipeToSelf(
+            CompletionStage<T> stage, BiFunction<? super @Nullable T, ? super @Nullable Throwable, ? extends M> toMessage) {
+        var piped = new PipedResult<T, M>(Objects.requireNonNull(toMessage, "toMessage"));
+        var notice = port.notice(0, piped);
+        ExternalSource source = hive().expectExternal("a future piped to " + ref);
+        CompletionStage<T> ignored = stage.whenComplete((value, failure) -> {
+            piped.complete(value, failure);
+            notice.give();
+            source.close();
+        });
+        assert ignored != null;
+    }
+
+    // ---- other actors ----
+
+    /** Links this actor and another one; see {@link TypedHandler#onExit} and {@link ActorContext#link}. */
+    public LinkStatus link(Ref<?> other) {
+        return context.link(other.id());
+    }
+
+    /** Monitors another actor: its end is passed to {@link TypedHandler#onExit}. */
+    public MonitorResult monitor(Ref<?> target) {
+        return context.monitor(target.id());
+    }
+
+    /** Monitors another actor: its end is delivered as a message of this actor's type. */
+    public MonitorResult monitor(Ref<?> target, Function<? super ActorExit, ? extends M> toMessage) {
+        Objects.requireNonNull(toMessage, "toMessage");
+        MonitorResult result = context.monitor(target.id());
+        if (result instanceof Monitor monitor) {
+            signals.expectExit(monitor.number(), toMessage);
+        }
+        return result;
+    }
+
+    /** Removes a monitor. Its EXIT is not delivered any more as a message, even if it is in the mailbox already. */
+    @CanIgnoreReturnValue
+    public boolean demonitor(Monitor monitor) {
+        signals.forgetExit(monitor.number());
+        return context.demonitor(monitor.number());
+    }
+
+    /** Starts another typed actor; see {@link Ref#spawn(io.hiveactor.runtime.Spawner, Class, TypedHandler)}. */
+    public <N> Ref<N> spawn(Class<N> messages, TypedHandler<N> handler) {
+        return Ref.spawn(context, messages, handler);
+    }
+
+    /** Starts another typed actor with a configuration. */
+    public <N> Ref<N> spawn(Class<N> messages, TypedHandler<N> handler, ActorConfig config) {
+        return Ref.spawn(context, messages, handler, config);
+    }
+
+    /** Waits; messages that arrive meanwhile stay in the mailbox. */
+    public void sleep(Duration duration) {
+        context.sleep(duration);
+    }
+
+    /** Ends this actor normally. Never returns: it unwinds the actor's stack with an error that must not be caught. */
+    public void stop() {
+        context.exit(ExitReason.NORMAL);
+    }
+
+    @Override
+    public String toString() {
+        return "the context of " + ref;
+    }
+
+    /** Work that another thread wants done as this actor. */
     record Task(Runnable work) {}
 }

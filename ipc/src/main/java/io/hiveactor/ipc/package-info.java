@@ -1,9 +1,10 @@
 /**
- * Talking with other actors: sends that wait for their turn, requests with answers, selective receives. Start at
- * {@link io.hiveactor.ipc.Ipc} for the hive's own calls, or at {@link io.hiveactor.ipc.Ref} for typed messages.
+ * Typed actors: messages that the compiler checks, requests with typed answers, supervision. Start at
+ * {@link io.hiveactor.ipc.Ref}.
  *
- * <p>There is no thread, queue or clock here: every wait is the runtime's, so timeouts, kills and simulated time work
- * for all of them alike.
+ * <p>A typed actor is an actor of the runtime with a {@link io.hiveactor.ipc.TypedContext} around its
+ * {@link io.hiveactor.runtime.ActorContext}. This package has no thread, queue or clock of its own: every wait is the
+ * runtime's, so timeouts, kills and simulated time work for all of them alike.
  */
 @NullMarked
 @CheckReturnValue

@@ -25,13 +25,14 @@ import io.hiveactor.testkit.Probe;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** The calls of {@link Ipc} that have no wait worth a test class of its own, and what the listener is told. */
+/** The calls of an actor that have no wait worth a test class of its own, and what the listener is told. */
 class CallsTest {
     private final List<Object> told = new ArrayList<>();
     private final TestRuntime runtime = new TestRuntime(TestRuntime.config().maxPayload(16).listener(new HiveListener() {
@@ -59,14 +60,13 @@ class CallsTest {
             Probe probe = runtime.probe();
             byte[] bytes = {1, 2, 3};
             var statuses = runtime.start(self -> {
-                Ipc ipc = Ipc.of(self);
                 return List.of(
-                        ipc.notify(probe.id(), 1, bytes),
-                        ipc.notify(probe.id(), 2, ByteBuffer.wrap(bytes, 1, 2)),
-                        ipc.notify(probe.id(), 3, MemorySegment.ofArray(bytes)),
-                        ipc.notify(probe.id(), 4, "object"),
-                        ipc.notify(probe.id(), 5, Ipc.NO_DATA),
-                        ipc.notify(probe.id(), 6, new byte[17]));
+                        self.notify(probe.id(), 1, bytes),
+                        self.notify(probe.id(), 2, ByteBuffer.wrap(bytes, 1, 2)),
+                        self.notify(probe.id(), 3, MemorySegment.ofArray(bytes)),
+                        self.notify(probe.id(), 4, "object"),
+                        self.notify(probe.id(), 5, MemorySegment.NULL),
+                        self.notify(probe.id(), 6, new byte[17]));
             }).resultNow();
             assertEquals(5, statuses.stream().filter(status -> status == NotifyStatus.SENT).count());
             assertEquals(NotifyStatus.TOO_LARGE, statuses.get(5));
@@ -83,7 +83,7 @@ class CallsTest {
             Probe probe = runtime.probe();
             assertEquals(RegisterStatus.REGISTERED, runtime.hive().names().register("probe", probe.id()));
             var statuses = runtime.start(self -> List.of(
-                    Ipc.of(self).notify("probe", 1, "x"), Ipc.of(self).notify("nobody", 1, "x"))).resultNow();
+                    self.notify("probe", 1, "x"), self.notify("nobody", 1, "x"))).resultNow();
             assertEquals(List.of(NotifyStatus.SENT, NotifyStatus.NOT_FOUND), statuses);
             assertTrue(runtime.hive().names().unregister("probe", probe.id()));
             assertFalse(runtime.hive().names().unregister("probe", probe.id()));
@@ -92,8 +92,8 @@ class CallsTest {
         @Test
         void aNullIsABug() {
             assertTrue(runtime.start(self -> {
-                assertThrows(NullPointerException.class, () -> Ipc.of(self).notify(self.self(), 0, null));
-                assertThrows(NullPointerException.class, () -> Ipc.of(self).notify((String) null, 0, "x"));
+                assertThrows(NullPointerException.class, () -> self.notify(self.self(), 0, null));
+                assertThrows(NullPointerException.class, () -> self.notify((String) null, 0, "x"));
                 return true;
             }).resultNow());
         }
@@ -102,26 +102,24 @@ class CallsTest {
     @Nested
     class Receive {
         @Test
-        void inMillisecondsOfTheHivesConvention() {
+        void aReceiveWaitsUpToItsTimeoutAndPendingCounts() {
             var outcome = runtime.start(self -> {
-                Ipc ipc = Ipc.of(self);
                 var got = new ArrayList<Object>();
-                got.add(ipc.receive(0));
-                got.add(ipc.receive(5));
-                got.add(ipc.receive(ofMillis(5)));
+                got.add(self.tryReceive());
+                got.add(self.receive(Duration.ofMillis(5)));
+                got.add(self.receive(ofMillis(5)));
                 got.add(self.nowNanos());
-                got.add(ipc.pending());
-                assertEquals(NotifyStatus.SENT, ipc.notify(self.self(), 7, "x"));
-                assertEquals(NotifyStatus.SENT, ipc.notify(self.self(), 8, "x"));
-                got.add(ipc.pending());
-                got.add(ipc.count());
-                got.add(((Message) ipc.receive(-1)).tag());
-                assertThrows(IllegalArgumentException.class, () -> ipc.receive(-2));
+                got.add(self.pending());
+                assertEquals(NotifyStatus.SENT, self.notify(self.self(), 7, "x"));
+                assertEquals(NotifyStatus.SENT, self.notify(self.self(), 8, "x"));
+                got.add(self.pending());
+                got.add(self.receive().tag());
+                assertThrows(IllegalArgumentException.class, () -> self.receive(Duration.ofMillis(-2)));
                 return got;
             });
             runtime.advance(ofMillis(20));
             assertEquals(List.of(NoMessage.WOULD_BLOCK, NoMessage.TIMEOUT, NoMessage.TIMEOUT, 10_000_000L,
-                    false, true, 2, 7), outcome.resultNow());
+                    0, 2, 7), outcome.resultNow());
         }
     }
 
@@ -143,7 +141,7 @@ class CallsTest {
                 sender[0] = self.self();
                 for (ActorId each : List.of(newest, oldest, same)) {
                     for (int tag = 1; tag <= 2; tag++) {
-                        SendStatus status = Ipc.of(self).send(each, tag, "object " + tag, -1);
+                        SendStatus status = self.send(each, tag, "object " + tag);
                         assertEquals(each == newest && tag == 2 ? SendStatus.DROPPED : SendStatus.SENT, status);
                     }
                 }

@@ -9,10 +9,12 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NoMessage;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +34,7 @@ class DebugModeTest {
     void aMessageIsReadableUntilTheNextSuccessfulReceive() {
         assertTrue(runtime.start(self -> {
             for (byte i = 1; i <= 2; i++) {
-                NotifyStatus status = self.notifyBytes(self.self(), i, MemorySegment.ofArray(new byte[] {i}));
+                NotifyStatus status = self.notify(self.self(), i, MemorySegment.ofArray(new byte[] {i}));
                 assertEquals(NotifyStatus.SENT, status);
             }
             Message first = self.receive();
@@ -75,7 +77,7 @@ class DebugModeTest {
         assertTrue(runtime.start(self -> {
             assertEquals(NotifyStatus.SENT, self.notify(self.self(), "x"));
             var filter = MessageFilter.any().where(message -> shown.add(message) && "x".equals(message.object()));
-            var taken = (Message) Ipc.of(self).receiveMatch(filter, 0);
+            var taken = (Message) self.tryReceive(filter);
             assertThrows(IllegalStateException.class, () -> shown.getFirst().object());
             return "x".equals(taken.object());
         }).resultNow());
@@ -84,13 +86,13 @@ class DebugModeTest {
     @Test
     void requestsAreAnsweredAsEver() {
         var answered = new ArrayList<Object>();
-        var target = runtime.hive().spawn((self, message) -> answered.add(Ipc.of(self).reply(message, "pong")));
+        var target = runtime.hive().spawn((self, message) -> answered.add(self.reply(message, "pong")));
         var outcome = runtime.start(self ->
-                ((Reply) Ipc.of(self).request(target, 0, "ping", 10)).message().as(String.class));
+                ((Reply<Message>) self.request(target, 0, "ping", Duration.ofMillis(10))).value().as(String.class));
         assertEquals("pong", outcome.resultNow());
         assertTrue(runtime.start(self -> {
-            Message first = ((Reply) Ipc.of(self).request(target, 0, "ping", 10)).message();
-            Message second = ((Reply) Ipc.of(self).request(target, 0, "ping", 10)).message();
+            Message first = ((Reply<Message>) self.request(target, 0, "ping", Duration.ofMillis(10))).value();
+            Message second = ((Reply<Message>) self.request(target, 0, "ping", Duration.ofMillis(10))).value();
             assertThrows(IllegalStateException.class, first::object);
             return "pong".equals(second.object());
         }).resultNow());

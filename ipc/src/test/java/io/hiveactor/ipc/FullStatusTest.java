@@ -10,9 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.testkit.TestRuntime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -38,7 +40,7 @@ class FullStatusTest {
     /** An actor that reads nothing for a second. */
     private Ref<Object> target(int shard, MailboxLimit limit) {
         ActorConfig config = ActorConfig.named("target").onShard(shard).withLimit(limit);
-        return Ref.spawnStraight(runtime.hive(), Object.class, self -> {
+        return Ref.spawnBody(runtime.hive(), Object.class, self -> {
             self.context().sleep(ofSeconds(1));
             while (self.receive() != null) {
                 // reads on
@@ -61,7 +63,7 @@ class FullStatusTest {
             var said = new ArrayList<Object>();
             said.add(self.notify(target.id(), "x"));
             said.add(self.notifyTag(target.id(), 1));
-            said.add(Ipc.of(self).send(target.id(), 0, "x", 0));
+            said.add(self.send(target.id(), 0, "x", Duration.ZERO));
             said.add(target.notify("x"));
             said.add(target.send("x", ZERO));
             said.add(executed(target));
@@ -102,24 +104,24 @@ class FullStatusTest {
         }
         assertEquals(SendStatus.MAILBOX_FULL, runtime.hive().send(fails.id(), 0, "x", ofMillis(10)));
         assertEquals(SendStatus.TIMEOUT, runtime.hive().send(blocks.id(), 0, "x", ofMillis(10)));
-        assertEquals(NoReply.Why.MAILBOX_FULL, why(fails.request(new Question(), ofMillis(10))));
-        assertEquals(List.of(NoReply.Why.MAILBOX_FULL, SendStatus.MAILBOX_FULL), runtime.start(self -> List.of(
+        assertEquals(NoReply.Reason.MAILBOX_FULL, why(fails.request(new Question(), ofMillis(10))));
+        assertEquals(List.of(NoReply.Reason.MAILBOX_FULL, SendStatus.MAILBOX_FULL), runtime.start(self -> List.of(
                 why(fails.request(new Question(), ofMillis(10))),
-                Ipc.of(self).send(fails.id(), 0, "x", -1)), HERE).resultNow());
+                self.send(fails.id(), 0, "x")), HERE).resultNow());
         assertEquals(NotifyStatus.MAILBOX_FULL, forwarded(fails.id()));
         assertEquals(NotifyStatus.MAILBOX_FULL, forwarded(blocks.id()));
     }
 
     private static Object why(Object answer) {
-        return ((TypedAnswer.Unanswered<?>) answer).why().why();
+        return ((NoReply<?>) answer).reason();
     }
 
     /** What an actor that received a request is told when it hands that on. */
     private NotifyStatus forwarded(ActorId to) {
         var statuses = new ArrayList<NotifyStatus>();
         ActorId clerk = runtime.hive().spawn((self, request) ->
-                statuses.add(Ipc.of(self).forward(request, to)), HERE);
-        var asked = runtime.start(self -> Ipc.of(self).request(clerk, 0, "q", 10), HERE);
+                statuses.add(self.forward(request, to)), HERE);
+        var asked = runtime.start(self -> self.request(clerk, 0, "q", Duration.ofMillis(10)), HERE);
         runtime.advance(ofMillis(10));
         assertTrue(asked.isDone());
         return statuses.getFirst();

@@ -9,12 +9,16 @@ import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.PoolCensus;
 import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Simulation;
 import io.hiveactor.testkit.TestRuntime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +28,7 @@ class GatheredSlotsTest {
     private final HiveConfig config = TestRuntime.config().messages(8).reservedMessages(0).build();
     private final Simulation simulation = Simulation.startWithCaches(config, TestRuntime.freshSeed());
 
-    private final List<Answer> answers = new ArrayList<>();
+    private final List<RequestResult<Message>> answers = new ArrayList<>();
 
     @Test
     void anActorThatQueuesGivesThemToWhoWaitsBeforeIt() throws InterruptedException {
@@ -40,12 +44,12 @@ class GatheredSlotsTest {
         simulation.afterEachStep(this::checkNobodyWaitsForWhatIsThere);
         simulation.hive().kill(victim); // its slot is gathered
         simulation.hive().spawn((ActorBody) self -> {
-            answers.add(Ipc.of(self).request(keeper, 0, "wants two", 5));
+            answers.add(self.request(keeper, 0, "wants two", Duration.ofMillis(5)));
         });
         assertEquals(SendStatus.SENT, simulation.hive().send(keeper, 0, "waits first", ofMillis(5)));
         assertEquals(0, simulation.hive().nowNanos());
         simulation.advance(ofMillis(5));
-        assertEquals(List.of(new NoReply(NoReply.Why.TIMEOUT, null)), answers);
+        assertEquals(List.of(new NoReply<Message>(NoReply.Reason.TIMEOUT, null)), answers);
         simulation.close();
     }
 
@@ -65,8 +69,8 @@ class GatheredSlotsTest {
         simulation.afterEachStep(this::checkNobodyWaitsForWhatIsThere);
         simulation.hive().kill(victim); // both of its slots are gathered
         simulation.hive().spawn((ActorBody) self -> {
-            statuses.add(Ipc.of(self).send(keeper, 0, "served first", 5));
-            statuses.add(Ipc.of(self).send(keeper, 0, "finds a full pool", 5));
+            statuses.add(self.send(keeper, 0, "served first", Duration.ofMillis(5)));
+            statuses.add(self.send(keeper, 0, "finds a full pool", Duration.ofMillis(5)));
         }, ActorConfig.DEFAULT.withPriority(Priority.CRITICAL));
         assertEquals(SendStatus.SENT, simulation.hive().send(keeper, 0, "waits", ofMillis(5)));
         assertEquals(0, simulation.hive().nowNanos());

@@ -11,7 +11,9 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.management.ManagementFactory;
@@ -48,7 +50,7 @@ class IpcAllocationTest {
         return runtime.hive().spawn((self, message) -> {
             received++;
             if (message.messageClass() == MessageClass.REQUEST) {
-                check(Ipc.of(self).reply(message, QUESTION) == ReplyStatus.SENT);
+                check(self.reply(message, QUESTION) == ReplyStatus.SENT);
             }
         });
     }
@@ -57,7 +59,7 @@ class IpcAllocationTest {
     void aNotifyMakesNoObjects() {
         ActorId taker = taker();
         checkThatNothingIsMade(self -> {
-            check(Ipc.of(self).notify(taker, 1, NEWS) == NotifyStatus.SENT);
+            check(self.notify(taker, 1, NEWS) == NotifyStatus.SENT);
             if (++sent % 5 == 0) {
                 self.yield(); // so that there is room
             }
@@ -68,7 +70,7 @@ class IpcAllocationTest {
     @Test
     void aSendMakesNoObjectsAlsoIfItWaits() {
         ActorId taker = taker();
-        checkThatNothingIsMade(self -> check(Ipc.of(self).send(taker, 1, QUESTION, 1000) == SendStatus.SENT));
+        checkThatNothingIsMade(self -> check(self.send(taker, 1, QUESTION, SECOND) == SendStatus.SENT));
         assertEquals(TIMES * ROUNDS, received);
     }
 
@@ -76,8 +78,8 @@ class IpcAllocationTest {
     void aRequestAndItsReplyMakeNoObjects() {
         ActorId taker = taker();
         checkThatNothingIsMade(self -> {
-            Answer answer = Ipc.of(self).request(taker, 1, QUESTION, SECOND);
-            check(answer instanceof Reply reply && reply.message().object() == QUESTION);
+            RequestResult<Message> answer = self.request(taker, 1, QUESTION, SECOND);
+            check(answer instanceof Reply<Message> reply && reply.value().object() == QUESTION);
         });
     }
 
@@ -87,8 +89,8 @@ class IpcAllocationTest {
         checkThatNothingIsMade(self -> {
             check(self.notify(self.self(), 1, QUESTION) == NotifyStatus.SENT);
             check(self.notify(self.self(), 2, QUESTION) == NotifyStatus.SENT);
-            check(Ipc.of(self).receiveMatch(second, SECOND) instanceof Message message && message.tag() == 2);
-            check(Ipc.of(self).receive(SECOND) instanceof Message message && message.tag() == 1);
+            check(self.receive(second, SECOND) instanceof Message message && message.tag() == 2);
+            check(self.receive(SECOND) instanceof Message message && message.tag() == 1);
         });
     }
 
@@ -104,7 +106,7 @@ class IpcAllocationTest {
         checkThatNothingIsMade(self -> {
             check(taker.notify(NEWS) == NotifyStatus.SENT);
             check(taker.send(NEWS, SECOND) == SendStatus.SENT);
-            check(taker.request(QUESTION, SECOND) instanceof TypedAnswer.Answered<Question> answer
+            check(taker.request(QUESTION, SECOND) instanceof Reply<Question> answer
                     && answer.value() == QUESTION);
         });
         assertEquals(3 * TIMES * ROUNDS, received);

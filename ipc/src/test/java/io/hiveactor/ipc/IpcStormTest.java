@@ -21,9 +21,12 @@ import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.testkit.TestRuntime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -40,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Four shards, outside threads, kills and timeouts on a small pool, with real threads. */
 @Tag("threads") // and not simulated: once more under a sampler
-@Timeout(120)
+@Timeout(1_800) // for 200 storms on a loaded machine; each has its own limit
 class IpcStormTest {
     private static final int STORMS = Integer.getInteger("hive.storms", 3);
     private static final int ACTORS = 24;
@@ -124,7 +127,7 @@ class IpcStormTest {
                 hive.spawn((ActorBody) self -> {
                     Sampler.watchMe();
                     for (int k = 0; k < messages; k++) {
-                        count(Ipc.of(self).send(limited, 1, "x", 1));
+                        count(self.send(limited, 1, "x", Duration.ofMillis(1)));
                     }
                     left.countDown();
                 }, ActorConfig.DEFAULT.onShard(0));
@@ -133,7 +136,7 @@ class IpcStormTest {
                 hive.spawn((ActorBody) self -> {
                     Sampler.watchMe();
                     for (int k = 0; k < 10 * messages; k++) {
-                        count(Ipc.of(self).send(plain, 1, "x", -1));
+                        count(self.send(plain, 1, "x"));
                     }
                     left.countDown();
                 }, ActorConfig.DEFAULT.onShard(Math.min(i, 1)));
@@ -191,24 +194,23 @@ class IpcStormTest {
 
     private void live(ActorContext self, StormParcels parcels, SplittableRandom choices) {
         Sampler.watchMe();
-        Ipc ipc = Ipc.of(self);
         ActorId me = self.self(); // not asked again: what a killed actor has received counts
         for (int i = 0; i < OPERATIONS; i++) {
             ActorId to = actors.get(choices.nextInt(ACTORS));
             var parcel = new Parcel(me.number(), i, choices.nextInt(2));
             long began = System.nanoTime();
             switch (to == null || to == me ? 7 : choices.nextInt(9)) {
-                case 0 -> notify(ipc, parcels, to, parcel);
-                case 1, 2, 3 -> send(ipc, parcels, to, parcel, choices.nextInt(3));
-                case 4 -> request(ipc, parcels, to, parcel, 1 + choices.nextInt(3));
-                case 5 -> took(me, ipc, parcels, ipc.receiveMatch(MessageFilter.any().tag(choices.nextInt(2)), 1));
-                default -> took(me, ipc, parcels, ipc.receive(choices.nextInt(3)));
+                case 0 -> notify(self, parcels, to, parcel);
+                case 1, 2, 3 -> send(self, parcels, to, parcel, choices.nextInt(3));
+                case 4 -> request(self, parcels, to, parcel, 1 + choices.nextInt(3));
+                case 5 -> took(me, self, parcels, self.receive(MessageFilter.any().tag(choices.nextInt(2)), Duration.ofMillis(1)));
+                default -> took(me, self, parcels, self.receive(Duration.ofMillis(choices.nextInt(3))));
             }
             parcels.ended("call", began);
         }
     }
 
-    private static void notify(Ipc ipc, StormParcels parcels, ActorId to, Parcel parcel) {
+    private static void notify(ActorContext ipc, StormParcels parcels, ActorId to, Parcel parcel) {
         parcels.sends(parcel);
         NotifyStatus status = null;
         try {
@@ -220,11 +222,11 @@ class IpcStormTest {
         }
     }
 
-    private void send(Ipc ipc, StormParcels parcels, ActorId to, Parcel parcel, long timeout) {
+    private void send(ActorContext ipc, StormParcels parcels, ActorId to, Parcel parcel, long timeout) {
         parcels.sends(parcel);
         SendStatus status = null;
         try {
-            status = ipc.send(to, parcel.tag(), parcel, timeout);
+            status = ipc.send(to, parcel.tag(), parcel, Timeouts.ofMillis(timeout));
         } finally {
             if (status != SendStatus.SENT) {
                 parcels.notSent(parcel, status == null ? "a kill" : status);
@@ -233,11 +235,11 @@ class IpcStormTest {
         count(status);
     }
 
-    private void request(Ipc ipc, StormParcels parcels, ActorId to, Parcel parcel, long timeout) {
+    private void request(ActorContext ipc, StormParcels parcels, ActorId to, Parcel parcel, long timeout) {
         parcels.sends(parcel);
-        Answer answer = null;
+        RequestResult<Message> answer = null;
         try {
-            answer = ipc.request(to, parcel.tag(), parcel, timeout);
+            answer = ipc.request(to, parcel.tag(), parcel, Timeouts.ofMillis(timeout));
         } finally {
             if (answer == null) {
                 parcels.isUnclear(parcel);
@@ -249,7 +251,7 @@ class IpcStormTest {
         }
     }
 
-    private static void took(ActorId me, Ipc ipc, StormParcels parcels, Matched got) {
+    private static void took(ActorId me, ActorContext ipc, StormParcels parcels, Matched got) {
         if (got instanceof Message message) {
             Parcel parcel = parcels.received(me, message);
             if (message.messageClass() == MessageClass.REQUEST) {
@@ -272,11 +274,9 @@ class IpcStormTest {
             ActorId to = actors.get(choices.nextInt(ACTORS)); // all are there by now
             long began = System.nanoTime();
             parcels.sends(parcel);
-            SendStatus status = SendStatus.INTERRUPTED;
-            try {
-                status = hive.send(to, parcel.tag(), parcel, ofMillis(choices.nextInt(3)));
-            } catch (InterruptedException e) {
-                // it has left the line, which is what this is about
+            SendStatus status = hive.send(to, parcel.tag(), parcel, ofMillis(choices.nextInt(3)));
+            if (status == SendStatus.INTERRUPTED) {
+                Thread.interrupted(); // it has left the line, which is what this is about
             }
             if (status != SendStatus.SENT) {
                 parcels.notSent(parcel, status);

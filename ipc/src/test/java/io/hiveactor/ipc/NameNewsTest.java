@@ -35,7 +35,7 @@ class NameNewsTest {
                 .where(message -> message.object() instanceof NameChange change && change.actor() == second);
         var found = runtime.start(self -> {
             self.watchName("a");
-            Message message = (Message) Ipc.of(self).receiveMatch(ofSecond, -1);
+            Message message = (Message) self.receive(ofSecond);
             return message.as(NameChange.class).isRegistered() + " " + self.pending();
         });
         for (int i = 0; i < 10; i++) {

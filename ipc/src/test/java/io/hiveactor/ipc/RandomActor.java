@@ -6,14 +6,21 @@ import io.hiveactor.ipc.OpenCalls.Call;
 import io.hiveactor.ipc.Parcels.Parcel;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.DeferredReply;
 import io.hiveactor.runtime.Matched;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NoMessage;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.PendingReply;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RequestResult;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.StartRequestResult;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SplittableRandom;
@@ -28,17 +35,17 @@ final class RandomActor {
     private record Choice(MessageFilter filter, IntPredicate tags) {}
 
     /** The right to answer a question. */
-    private record Debt(LaterReply right, Parcel question) {}
+    private record Debt(DeferredReply<Object> right, Parcel question) {}
 
     /** A question that is open beside others. */
-    private record Open(PendingReply answer, Parcel question, long deadlineNanos) {}
+    private record Open(PendingReply<Message> answer, Parcel question, long deadlineNanos) {}
 
     private final RandomSystem system;
     private final Parcels parcels;
     private final OpenCalls calls;
     private final ActorContext self;
     private final ActorId me;
-    private final Ipc ipc;
+    private final ActorContext ipc;
     private final SplittableRandom choices;
     private final Deque<Debt> debts = new ArrayDeque<>();
     private final Deque<Open> open = new ArrayDeque<>();
@@ -50,7 +57,7 @@ final class RandomActor {
         parcels = system.parcels;
         calls = system.calls;
         me = self.self();
-        ipc = Ipc.of(self);
+        ipc = self;
     }
 
     void live() {
@@ -72,11 +79,11 @@ final class RandomActor {
         switch (choices.nextInt(18)) {
             case 0, 1 -> notify(parcel());
             case 2, 3, 4 -> send(parcel(), isEndless ? -1 : timeout);
-            case 5, 6 -> took(timed(begin("receive", timeout), () -> ipc.receive(timeout)), tag -> true);
+            case 5, 6 -> took(timed(begin("receive", timeout), () -> ipc.receive(Timeouts.ofMillis(timeout))), tag -> true);
             case 7, 8 -> {
                 Choice choice = choice();
                 Call call = begin("selective receive", timeout);
-                took(timed(call, () -> ipc.receiveMatch(choice.filter, timeout)), choice.tags);
+                took(timed(call, () -> ipc.receive(choice.filter, Timeouts.ofMillis(timeout))), choice.tags);
             }
             case 9 -> select(timeout);
             case 10, 11, 12 -> request(parcel(), isEndless ? -1 : timeout + 1);
@@ -112,8 +119,8 @@ final class RandomActor {
         long now = self.nowNanos();
         String late = call.lateness(now);
         system.require(late == null, late);
-        boolean isTimeout = result == SendStatus.TIMEOUT || result == NoMessage.TIMEOUT || result == Selected.Nothing.TIMEOUT
-                || (result instanceof NoReply none && none.why() == NoReply.Why.TIMEOUT);
+        boolean isTimeout = result == SendStatus.TIMEOUT || result == NoMessage.TIMEOUT || result == SelectResult.Nothing.TIMEOUT
+                || (result instanceof NoReply<?> none && none.reason() == NoReply.Reason.TIMEOUT);
         system.require(!isTimeout || call.isDue(now), "timed out before its time: " + result);
         return result;
     }
@@ -151,8 +158,8 @@ final class RandomActor {
         SendStatus status = null;
         try {
             status = timed(begin("send", timeout), () -> byName
-                    ? ipc.send(parcel.receiver.name(), parcel.tag, parcel.data(), timeout)
-                    : ipc.send(parcel.receiver, parcel.tag, parcel.data(), timeout));
+                    ? ipc.send(parcel.receiver.name(), parcel.tag, parcel.data(), Timeouts.ofMillis(timeout))
+                    : ipc.send(parcel.receiver, parcel.tag, parcel.data(), Timeouts.ofMillis(timeout)));
         } finally {
             if (status != SendStatus.SENT) {
                 parcels.notSent(parcel, status == null ? "a kill" : status);
@@ -167,11 +174,11 @@ final class RandomActor {
     private void request(Parcel parcel, long timeout) {
         boolean byName = byName();
         parcels.sent(parcel);
-        Answer answer = null;
+        RequestResult<Message> answer = null;
         try {
             answer = timed(begin("request", timeout), () -> byName
-                    ? ipc.request(parcel.receiver.name(), parcel.tag, parcel.data(), timeout)
-                    : ipc.request(parcel.receiver, parcel.tag, parcel.data(), timeout));
+                    ? ipc.request(parcel.receiver.name(), parcel.tag, parcel.data(), Timeouts.ofMillis(timeout))
+                    : ipc.request(parcel.receiver, parcel.tag, parcel.data(), Timeouts.ofMillis(timeout)));
         } finally {
             if (answer == null) {
                 parcels.isUnclear(parcel);
@@ -182,19 +189,19 @@ final class RandomActor {
 
     private void start(Parcel parcel, long timeout) {
         parcels.sent(parcel);
-        RequestStarted started = null;
+        StartRequestResult<Message> started = null;
         long deadlineNanos = self.nowNanos() + timeout * 1_000_000;
         try {
             started = timed(begin("start of a request", timeout),
-                    () -> ipc.startRequest(parcel.receiver, parcel.tag, parcel.data(), timeout));
+                    () -> ipc.startRequest(parcel.receiver, parcel.tag, parcel.data(), Timeouts.ofMillis(timeout)));
         } finally {
             if (started == null) {
                 parcels.isUnclear(parcel);
             }
         }
         switch (started) {
-            case PendingReply pending -> open.add(new Open(pending, parcel, deadlineNanos));
-            case NoReply none -> ended(parcel, none);
+            case PendingReply<Message> pending -> open.add(new Open(pending, parcel, deadlineNanos));
+            case NoReply<Message> none -> ended(parcel, none);
         }
     }
 
@@ -213,7 +220,7 @@ final class RandomActor {
             case 1 -> {
                 long until = Math.clamp(oldest.deadlineNanos, now, now + timeout * 1_000_000);
                 Call call = calls.beginUntil(me, "short wait for an answer", until);
-                Answer answer = timed(call, () -> oldest.answer.await(ofMillis(timeout)));
+                RequestResult<Message> answer = timed(call, () -> oldest.answer.await(ofMillis(timeout)));
                 if (answer == null) {
                     system.require(call.isDue(self.nowNanos()), "it gave up before its time");
                     open.add(oldest);
@@ -228,15 +235,15 @@ final class RandomActor {
         }
     }
 
-    private void ended(Parcel question, Answer answer) {
+    private void ended(Parcel question, RequestResult<Message> answer) {
         switch (answer) {
-            case Reply reply -> {
-                parcels.answered(question, reply.message());
+            case Reply<Message> reply -> {
+                parcels.answered(question, reply.value());
                 system.replies++;
             }
-            case NoReply none -> {
-                boolean wasSent = none.why() == NoReply.Why.CLOSED
-                        || none.why() == NoReply.Why.DROPPED
+            case NoReply<Message> none -> {
+                boolean wasSent = none.reason() == NoReply.Reason.CLOSED
+                        || none.reason() == NoReply.Reason.DROPPED
                         || none.target() != null;
                 if (!wasSent) {
                     parcels.notSent(question, none);
@@ -253,13 +260,13 @@ final class RandomActor {
         Choice first = choice();
         Choice second = choice();
         Open asked = open.peek();
-        Selected selected = timed(begin("select", timeout), () -> asked == null
-                ? ipc.select(timeout, first.filter, second.filter)
-                : ipc.select(timeout, first.filter, asked.answer, second.filter));
+        SelectResult selected = timed(begin("select", timeout), () -> asked == null
+                ? ipc.select(Timeouts.ofMillis(timeout), first.filter, second.filter)
+                : ipc.select(Timeouts.ofMillis(timeout), first.filter, asked.answer, second.filter));
         switch (selected) {
-            case Selected.Received got -> took(got.message(), got.index() == 0 ? first.tags : second.tags);
-            case Selected.Ready ready -> system.require(asked != null && asked.answer.isReady(), "not ready: " + ready);
-            case Selected.Nothing nothing -> system.require(nothing != Selected.Nothing.DEADLOCK, "it has a timeout");
+            case SelectResult.Received got -> took(got.message(), got.index() == 0 ? first.tags : second.tags);
+            case SelectResult.Ready ready -> system.require(asked != null && asked.answer.isReady(), "not ready: " + ready);
+            case SelectResult.Nothing nothing -> system.require(nothing != SelectResult.Nothing.DEADLOCK, "it has a timeout");
         }
     }
 
@@ -277,7 +284,7 @@ final class RandomActor {
     private void answer(Message message, Parcel parcel) {
         switch (choices.nextInt(6)) {
             case 0 -> {} // never
-            case 1 -> debts.add(new Debt(ipc.replyLater(message), parcel));
+            case 1 -> debts.add(new Debt(ipc.deferReply(message), parcel));
             case 2 -> {
                 ActorId to = other();
                 if (ipc.forward(message, to) == NotifyStatus.SENT) {

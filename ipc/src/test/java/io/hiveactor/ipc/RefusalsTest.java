@@ -10,9 +10,11 @@ import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.testkit.TestRuntime;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -77,7 +79,7 @@ class RefusalsTest {
                 assertEquals(List.of(NotifyStatus.NO_MEMORY, NotifyStatus.NO_MEMORY, NotifyStatus.NO_MEMORY,
                         SendStatus.NO_MEMORY), runtime.start(self -> List.of(
                                 self.notify(target, "x"), self.notifyTag(target, 1), self.notify(limited, "x"),
-                                Ipc.of(self).send(target, 0, "x", 0)),
+                                self.send(target, 0, "x", Duration.ZERO)),
                         ActorConfig.DEFAULT.onShard(shard)).resultNow());
             }
             assertEquals(List.of(10L, 0L), counted());
@@ -96,11 +98,10 @@ class RefusalsTest {
             assertEquals(NotifyStatus.DROPPED, runtime.hive().notify(drops, "x"));
             assertEquals(List.of(0L, 2L), counted());
             assertEquals(List.of(NotifyStatus.MAILBOX_FULL, SendStatus.MAILBOX_FULL, SendStatus.MAILBOX_FULL,
-                    SendStatus.DROPPED, NoReply.MAILBOX_FULL), runtime.start(self -> {
-                        Ipc ipc = Ipc.of(self);
-                        return List.of(self.notify(fails, "x"), ipc.send(blocks, 0, "x", 0),
-                                ipc.send(fails, 0, "x", -1), ipc.send(drops, 0, "x", 10),
-                                ipc.request(fails, 0, "x", 10));
+                    SendStatus.DROPPED, new NoReply<>(NoReply.Reason.MAILBOX_FULL, null)), runtime.start(self -> {
+                        return List.of(self.notify(fails, "x"), self.send(blocks, 0, "x", Duration.ZERO),
+                                self.send(fails, 0, "x"), self.send(drops, 0, "x", Duration.ofMillis(10)),
+                                self.request(fails, 0, "x", Duration.ofMillis(10)));
                     }).resultNow());
             assertEquals(List.of(0L, 6L), counted());
         }
@@ -109,8 +110,8 @@ class RefusalsTest {
         void oneThatWaitsIsNotRefused() throws InterruptedException {
             ActorId target = slow("slow", 0);
             fill(target, ROOM);
-            var sent = runtime.start(self -> Ipc.of(self).send(target, 0, "x", 60_000));
-            var late = runtime.start(self -> Ipc.of(self).send(target, 0, "x", 5));
+            var sent = runtime.start(self -> self.send(target, 0, "x", Duration.ofMillis(60_000)));
+            var late = runtime.start(self -> self.send(target, 0, "x", Duration.ofMillis(5)));
             assertEquals(SendStatus.SENT, runtime.hive().send(target, 0, "x", ofSeconds(60)));
             assertEquals(SendStatus.SENT, sent.resultNow());
             assertEquals(SendStatus.TIMEOUT, late.resultNow());
@@ -163,7 +164,7 @@ class RefusalsTest {
         void aSenderThatWaitsHasItLoggedAsWell() throws InterruptedException {
             ActorId target = slow("slow", 0);
             fill(target, ROOM);
-            var inside = runtime.start(self -> Ipc.of(self).send(target, 0, "x", 5));
+            var inside = runtime.start(self -> self.send(target, 0, "x", Duration.ofMillis(5)));
             runtime.advance(ofMillis(5));
             assertEquals(SendStatus.TIMEOUT, inside.resultNow());
             assertEquals(1, log.texts.size(), log.texts.toString());

@@ -10,8 +10,13 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.PendingReply;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.Undelivered;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -46,15 +51,15 @@ class RequestInFlightTest {
             assertEquals(NotifyStatus.SENT, hive.notify(holder, "hold the shard"));
             assertTrue(isHeld.await(20, TimeUnit.SECONDS));
 
-            var answer = new CompletableFuture<Answer>();
+            var answer = new CompletableFuture<RequestResult<Message>>();
             hive.spawn((ActorBody) self -> {
-                var pending = assertInstanceOf(PendingReply.class, Ipc.of(self).startRequest(target, 0, "q", 50_000));
+                var pending = (PendingReply<Message>) self.startRequest(target, 0, "q", Duration.ofSeconds(50));
                 isAsked.countDown();
                 answer.complete(pending.await());
             }, ActorConfig.named("asker").onShard(0));
 
             var none = assertInstanceOf(NoReply.class, answer.get(40, TimeUnit.SECONDS));
-            assertEquals(NoReply.Why.CLOSED, none.why());
+            assertEquals(NoReply.Reason.CLOSED, none.reason());
             assertEquals(Undelivered.Reason.NO_RECEIVER, undelivered.get(20, TimeUnit.SECONDS));
         }
     }

@@ -13,20 +13,28 @@ import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.DeferredReply;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.NoMessage;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.PendingReply;
 import io.hiveactor.runtime.RegisterStatus;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.diagnosis.Activity;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +73,7 @@ class RequestTest {
 
     private ActorId doubler() {
         return runtime.hive().spawn((self, message) ->
-                seen.add(Ipc.of(self).reply(message, message.as(Integer.class) * 2)), there());
+                seen.add(self.reply(message, message.as(Integer.class) * 2)), there());
     }
 
     private ActorId silent() {
@@ -76,10 +84,10 @@ class RequestTest {
         }, there());
     }
 
-    private static Object valueOf(Answer answer) {
+    private static Object valueOf(RequestResult<Message> answer) {
         return switch (answer) {
-            case Reply reply -> Objects.requireNonNull(reply.message().object());
-            case NoReply none -> none.why();
+            case Reply<Message> reply -> Objects.requireNonNull(reply.value().object());
+            case NoReply<Message> none -> none.reason();
         };
     }
 
@@ -88,7 +96,7 @@ class RequestTest {
         ActorId target = doubler();
         var outcome = runtime.start(self -> {
             assertEquals(NotifyStatus.SENT, self.notify(self.self(), "stays"));
-            Object answer = valueOf(Ipc.of(self).request(target, 7, 21, -1));
+            Object answer = valueOf(self.request(target, 7, 21));
             return List.of(answer, self.pending());
         }, HERE);
         assertEquals(List.of(42, 1), outcome.resultNow());
@@ -99,13 +107,13 @@ class RequestTest {
     void bytesAreAnsweredWithBytes() {
         ActorId target = runtime.hive().spawn((self, message) -> {
             seen.add(message.messageClass());
-            seen.add(Ipc.of(self).reply(message, new byte[17]));
-            seen.add(Ipc.of(self).reply(message, new byte[] {message.byteAt(0), 9}));
+            seen.add(self.reply(message, new byte[17]));
+            seen.add(self.reply(message, new byte[] {message.byteAt(0), 9}));
             seen.add(message.byteAt(0)); // the request stays readable after its answer
         }, there());
         var outcome = runtime.start(self -> {
-            var reply = (Reply) Ipc.of(self).request(target, 7, new byte[] {5}, 100);
-            Message message = reply.message();
+            var reply = (Reply<Message>) self.request(target, 7, new byte[] {5}, Duration.ofMillis(100));
+            Message message = reply.value();
             return List.of(message.byteAt(0), message.byteAt(1), message.length(), message.messageClass(),
                     message.tag(), message.sender() == target);
         }, HERE);
@@ -116,12 +124,12 @@ class RequestTest {
     @Test
     void noAnswerIsATimeoutThatSaysWhatTheTargetDid() {
         ActorId target = silent();
-        var outcome = runtime.start(self -> Ipc.of(self).request(target, 0, "q", 10), HERE);
+        var outcome = runtime.start(self -> self.request(target, 0, "q", Duration.ofMillis(10)), HERE);
         runtime.advance(ofMillis(9));
         assertFalse(outcome.isDone());
         runtime.advance(ofMillis(1));
         var none = assertInstanceOf(NoReply.class, outcome.resultNow());
-        assertEquals(NoReply.Why.TIMEOUT, none.why());
+        assertEquals(NoReply.Reason.TIMEOUT, none.reason());
         assertEquals(Activity.RECEIVING, Objects.requireNonNull(none.target()).state());
         runtime.runUntilBlocked();
         assertEquals(1, runtime.hive().stats().messagesInUse(), "only what the target reads: " + seen);
@@ -131,10 +139,10 @@ class RequestTest {
     void aTimeoutTellsOfAWaitingTargetWhatItWaitsFor() {
         ActorId other = silent();
         ActorId busy = runtime.hive().spawn((ActorBody) self -> {
-            Answer answer = Ipc.of(self).request(other, 0, "q", -1);
+            RequestResult<Message> answer = self.request(other, 0, "q");
             seen.add(answer);
         }, ActorConfig.named("busy").onShard(targetShard));
-        var outcome = runtime.start(self -> (NoReply) Ipc.of(self).request(busy, 0, "q", 10), HERE);
+        var outcome = runtime.start(self -> (NoReply) self.request(busy, 0, "q", Duration.ofMillis(10)), HERE);
         runtime.advance(ofMillis(10));
         ActorActivity target = Objects.requireNonNull(outcome.resultNow().target());
         assertEquals(Activity.REQUESTING, target.state());
@@ -150,16 +158,16 @@ class RequestTest {
                 if (i == 1) {
                     self.sleep(ofMillis(20));
                 }
-                seen.add(Ipc.of(self).reply(request, "answer " + i));
+                seen.add(self.reply(request, "answer " + i));
             }
         }, there());
         var outcome = runtime.start(self -> {
-            var first = valueOf(Ipc.of(self).request(slow, 0, "one", 10));
-            var second = valueOf(Ipc.of(self).request(slow, 0, "two", 100));
+            var first = valueOf(self.request(slow, 0, "one", Duration.ofMillis(10)));
+            var second = valueOf(self.request(slow, 0, "two", Duration.ofMillis(100)));
             return List.of(first, second);
         }, HERE);
         runtime.advance(ofMillis(50));
-        assertEquals(List.of(NoReply.Why.TIMEOUT, "answer 2"), outcome.resultNow());
+        assertEquals(List.of(NoReply.Reason.TIMEOUT, "answer 2"), outcome.resultNow());
         assertEquals(List.of(ReplyStatus.NOT_WAITING, ReplyStatus.SENT), seen);
         assertEquals(1, runtime.hive().stats().lateReplies());
     }
@@ -168,16 +176,16 @@ class RequestTest {
     void theDeathOfTheTargetEndsARequestAtOnce() {
         ActorId target = silent(); // has it in its hands
         ActorId full = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(1000)), there()); // has it queued
-        var taken = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
-        var queued = runtime.start(self -> valueOf(Ipc.of(self).request(full, 0, "q", -1)), HERE);
+        var taken = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
+        var queued = runtime.start(self -> valueOf(self.request(full, 0, "q")), HERE);
         assertFalse(taken.isDone() || queued.isDone());
         runtime.hive().kill(target);
         runtime.hive().kill(full);
         runtime.runUntilBlocked();
-        assertEquals(NoReply.Why.CLOSED, taken.resultNow());
-        assertEquals(NoReply.Why.CLOSED, queued.resultNow());
-        var dead = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
-        assertEquals(NoReply.Why.NO_TARGET, dead.resultNow());
+        assertEquals(NoReply.Reason.CLOSED, taken.resultNow());
+        assertEquals(NoReply.Reason.CLOSED, queued.resultNow());
+        var dead = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
+        assertEquals(NoReply.Reason.NO_TARGET, dead.resultNow());
     }
 
     @Test
@@ -186,21 +194,21 @@ class RequestTest {
             self.receive();
             assertEquals(NoMessage.TIMEOUT, self.receive(ofMillis(50)));
         }, there());
-        var outcome = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+        var outcome = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
         runtime.advance(ofMillis(49));
         assertFalse(outcome.isDone());
         runtime.advance(ofMillis(1));
-        assertEquals(NoReply.Why.CLOSED, outcome.resultNow());
+        assertEquals(NoReply.Reason.CLOSED, outcome.resultNow());
     }
 
     @Test
     void theEndOfTheTargetEndsARequestWhoseAnswerItDeferred() {
         for (boolean isKilled : List.of(false, true)) {
             ActorId target = runtime.hive().spawn((ActorBody) self -> {
-                seen.add(Ipc.of(self).replyLater(self.receive()));
+                seen.add(self.deferReply(self.receive()));
                 assertEquals(NoMessage.TIMEOUT, self.receive(ofMillis(50)));
             }, there());
-            var outcome = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+            var outcome = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
             runtime.advance(ofMillis(49));
             assertFalse(outcome.isDone());
             if (isKilled) {
@@ -209,7 +217,7 @@ class RequestTest {
             } else {
                 runtime.advance(ofMillis(1));
             }
-            assertEquals(NoReply.Why.CLOSED, outcome.resultNow());
+            assertEquals(NoReply.Reason.CLOSED, outcome.resultNow());
         }
         assertEquals(2, seen.size());
     }
@@ -218,40 +226,112 @@ class RequestTest {
     void anotherActorThanTheReceiverCannotAnswer() {
         var context = new AtomicReference<ActorContext>();
         var request = new AtomicReference<Message>();
-        var right = new AtomicReference<LaterReply>();
+        var right = new AtomicReference<DeferredReply<Object>>();
         ActorId target = runtime.hive().spawn((ActorBody) self -> {
             context.set(self);
             request.set(self.receive());
             self.sleep(ofMillis(10));
-            seen.add(Ipc.of(self).reply(request.get(), "first"));
-            right.set(Ipc.of(self).replyLater(self.receive()));
+            seen.add(self.reply(request.get(), "first"));
+            right.set(self.deferReply(self.receive()));
             self.sleep(ofMillis(10));
             seen.add(right.get().reply("second"));
         }, there());
-        var first = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+        var first = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
         for (ActorConfig place : List.of(HERE, there())) {
             assertEquals("refused", runtime.start(self -> {
-                Ipc mine = Ipc.of(self);
                 Message others = request.get();
-                assertThrows(IllegalArgumentException.class, () -> mine.reply(others, "forged"));
-                assertThrows(IllegalArgumentException.class, () -> mine.replyLater(others));
-                assertThrows(IllegalArgumentException.class, () -> mine.forward(others, self.self()));
-                assertThrows(WrongThreadException.class, () -> Ipc.of(context.get()).reply(others, "forged"));
+                assertThrows(IllegalArgumentException.class, () -> self.reply(others, "forged"));
+                assertThrows(IllegalArgumentException.class, () -> self.deferReply(others));
+                assertThrows(IllegalArgumentException.class, () -> self.forward(others, self.self()));
+                assertThrows(WrongThreadException.class, () -> context.get().reply(others, "forged"));
                 return "refused";
             }, place).resultNow());
         }
         runtime.advance(ofMillis(10));
         assertEquals("first", first.resultNow());
-        var second = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
-        for (ActorConfig place : List.of(HERE, there())) {
-            assertEquals("refused", runtime.start(self -> {
-                assertThrows(WrongThreadException.class, () -> right.get().reply("forged"));
-                return "refused";
-            }, place).resultNow());
-        }
+        var second = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
         runtime.advance(ofMillis(10));
         assertEquals("second", second.resultNow());
         assertEquals(List.of(ReplyStatus.SENT, ReplyStatus.SENT), seen);
+    }
+
+    @Test
+    void anotherActorUsesADeferredReply() {
+        var right = new AtomicReference<DeferredReply<Object>>();
+        ActorId target = runtime.hive().spawn((ActorBody) self -> {
+            right.set(self.deferReply(self.receive()));
+            self.sleep(ofMillis(10));
+            seen.add(assertThrows(IllegalStateException.class, () -> right.get().reply("second")) != null);
+        }, there());
+        var asked = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
+        assertEquals(ReplyStatus.SENT, runtime.start(self -> right.get().reply("first"), HERE).resultNow());
+        runtime.advance(ofMillis(10));
+        assertEquals("first", asked.resultNow());
+        assertEquals(List.of(true), seen);
+    }
+
+    @Test
+    void aDeferredReplyOfAnActorThatHasEndedReachesNobody() {
+        var right = new AtomicReference<DeferredReply<Object>>();
+        ActorId target = runtime.hive().spawn((ActorBody) self -> right.set(self.deferReply(self.receive())), there());
+        var asked = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
+        assertEquals(NoReply.Reason.CLOSED, asked.resultNow());
+        assertEquals(ReplyStatus.NOT_WAITING, runtime.start(self -> right.get().reply("late"), HERE).resultNow());
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+
+    @Test
+    void aFutureAnswersADeferredRequest() {
+        var future = new CompletableFuture<Integer>();
+        ActorId target = runtime.hive().spawn((self, message) -> self.deferReply(message)
+                .replyFrom(future, (value, failure) -> failure == null ? value + 1 : "failed"), there());
+        var asked = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
+        assertFalse(asked.isDone());
+        assertEquals(List.of(), runtime.hive().diagnose().deadlocks()); // the future is known
+        future.complete(6);
+        runtime.runUntilBlocked();
+        assertEquals(7, asked.resultNow());
+    }
+
+    @Test
+    void aFutureWhoseAnswerCannotBeMadeEndsTheRequest() {
+        var future = new CompletableFuture<Integer>();
+        ActorId target = runtime.hive().spawn((self, message) -> self.deferReply(message)
+                .replyFrom(future, (value, failure) -> {
+                    throw new IllegalStateException("no answer can be made");
+                }), there());
+        var asked = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
+        future.complete(6);
+        runtime.runUntilBlocked();
+        assertEquals(NoReply.Reason.DROPPED, asked.resultNow());
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+
+    @Test
+    void aRequestIsForwardedWithAnotherMessage() {
+        ActorId last = runtime.hive().spawn((self, message) -> {
+            seen.add(message.tag() + " " + message.object());
+            seen.add(self.reply(message, "answer"));
+        }, there());
+        ActorId between = runtime.hive().spawn((self, message) -> seen.add(self.forward(message, last, 8, "other")), HERE);
+        assertEquals("answer", runtime.start(self -> valueOf(self.request(between, 7, "question")), HERE).resultNow());
+        assertEquals(Set.of(NotifyStatus.SENT, "8 other", ReplyStatus.SENT), Set.copyOf(seen));
+        assertEquals(0, runtime.hive().stats().messagesInUse());
+    }
+
+    @Test
+    void aRequestThatCannotBeForwardedIsWhatItWas() {
+        ActorId full = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(10)),
+                there().withLimit(MailboxLimit.fail(1)));
+        ActorId between = runtime.hive().spawn((self, message) -> {
+            seen.add(self.forward(message, full, 8, new byte[] {9, 9, 9}));
+            seen.add(message.tag() + " " + message.byteAt(0) + " " + message.length());
+            self.reply(message, "by myself");
+        }, HERE);
+        assertEquals(NotifyStatus.SENT, runtime.hive().notify(full, "one"));
+        assertEquals("by myself",
+                runtime.start(self -> valueOf(self.request(between, 7, new byte[] {5, 6})), HERE).resultNow());
+        assertEquals(List.of(NotifyStatus.MAILBOX_FULL, "7 5 2"), seen);
     }
 
     @Test
@@ -259,10 +339,10 @@ class RequestTest {
         ActorId target = runtime.hive().spawn((ActorBody) self -> {
             Message request = self.receive();
             self.sleep(ofMillis(10));
-            seen.add(Ipc.of(self).reply(request, "late"));
+            seen.add(self.reply(request, "late"));
         }, there());
         ActorId asker = runtime.hive().spawn((ActorBody) self -> {
-            Answer answer = Ipc.of(self).request(target, 0, "q", -1);
+            RequestResult<Message> answer = self.request(target, 0, "q");
             seen.add(answer);
         }, HERE);
         runtime.runUntilBlocked();
@@ -274,7 +354,7 @@ class RequestTest {
 
     @Test
     void aZombieKeepsTheAnswerThatItReads() {
-        ActorId echo = runtime.hive().spawn((self, message) -> seen.add(Ipc.of(self).reply(message, "pong")), there());
+        ActorId echo = runtime.hive().spawn((self, message) -> seen.add(self.reply(message, "pong")), there());
         var lock = new ReentrantLock();
         ActorId[] zombie = new ActorId[1];
         var holding = runtime.start(self -> {
@@ -285,7 +365,7 @@ class RequestTest {
         }, HERE);
         var reading = runtime.start(self -> {
             zombie[0] = self.self();
-            Message answer = ((Reply) Ipc.of(self).request(echo, 0, "ping", -1)).message();
+            Message answer = ((Reply<Message>) self.request(echo, 0, "ping")).value();
             lock.lock();
             lock.unlock();
             return Objects.requireNonNull(answer.object());
@@ -308,10 +388,10 @@ class RequestTest {
         ActorId target = runtime.hive().spawn((ActorBody) self -> {
             Message request = self.receive();
             self.sleep(ofMillis(10));
-            seen.add(Ipc.of(self).reply(request, "answer"));
+            seen.add(self.reply(request, "answer"));
             self.sleep(ofMillis(10));
         }, there().withLimit(MailboxLimit.blockSender(USABLE)));
-        var outcome = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)),
+        var outcome = runtime.start(self -> valueOf(self.request(target, 0, "q")),
                 HERE.withLimit(MailboxLimit.fail(1)));
         for (int i = 0; i < USABLE - 2; i++) {
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(target, i));
@@ -334,10 +414,10 @@ class RequestTest {
         for (int i = 0; i < USABLE; i++) {
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(hoarder, i));
         }
-        var late = runtime.start(self -> (NoReply) Ipc.of(self).request(target, 0, 1, 25), HERE);
-        var asked = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, 4, 45)), HERE);
+        var late = runtime.start(self -> (NoReply) self.request(target, 0, 1, Duration.ofMillis(25)), HERE);
+        var asked = runtime.start(self -> valueOf(self.request(target, 0, 4, Duration.ofMillis(45))), HERE);
         runtime.advance(ofMillis(25)); // one slot is back by now
-        assertEquals(NoReply.Why.TIMEOUT, late.resultNow().why());
+        assertEquals(NoReply.Reason.TIMEOUT, late.resultNow().reason());
         assertNull(late.resultNow().target(), "nothing was sent");
         assertFalse(asked.isDone());
         runtime.advance(ofMillis(5));
@@ -347,21 +427,21 @@ class RequestTest {
     @Test
     void severalRequestsCanBeOpenAtOnce() {
         ActorId slow = runtime.hive().spawn((ActorBody) self -> {
-            LaterReply[] later = new LaterReply[3];
+            var later = new ArrayList<DeferredReply<Object>>();
             for (int i = 0; i < 3; i++) {
-                later[i] = Ipc.of(self).replyLater(self.receive());
+                later.add(self.deferReply(self.receive()));
             }
             for (int i = 2; i >= 0; i--) {
-                seen.add(later[i].reply("answer " + i));
+                seen.add(later.get(i).reply("answer " + i));
             }
         }, there());
         var outcome = runtime.start(self -> {
-            var pending = new ArrayList<PendingReply>();
+            var pending = new ArrayList<PendingReply<Message>>();
             for (int i = 0; i < 3; i++) {
-                pending.add((PendingReply) Ipc.of(self).startRequest(slow, 0, i, ofMillis(100)));
+                pending.add((PendingReply<Message>) self.startRequest(slow, 0, i, ofMillis(100)));
             }
             var answers = new ArrayList<Object>();
-            for (PendingReply each : pending) {
+            for (PendingReply<Message> each : pending) {
                 answers.add(valueOf(each.await()));
                 assertTrue(each.isReady());
             }
@@ -377,14 +457,14 @@ class RequestTest {
             self.receive(); // so its slot is free now
             Message second = self.receive();
             self.sleep(ofMillis(20)); // the first asker gives up meanwhile
-            seen.add(Ipc.of(self).reply(second, "second"));
+            seen.add(self.reply(second, "second"));
         }, there());
-        var early = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "a", 10)), HERE);
+        var early = runtime.start(self -> valueOf(self.request(target, 0, "a", Duration.ofMillis(10))), HERE);
         assertEquals(NotifyStatus.SENT, runtime.hive().notify(target, "x"));
         runtime.runUntilBlocked();
-        var late = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "b", -1)), HERE);
+        var late = runtime.start(self -> valueOf(self.request(target, 0, "b")), HERE);
         runtime.advance(ofMillis(50));
-        assertEquals(NoReply.Why.TIMEOUT, early.resultNow());
+        assertEquals(NoReply.Reason.TIMEOUT, early.resultNow());
         assertEquals("second", late.resultNow());
     }
 
@@ -392,19 +472,19 @@ class RequestTest {
     void aPollAfterTheTimeoutSaysSo() {
         ActorId target = silent();
         var outcome = runtime.start(self -> {
-            var pending = (PendingReply) Ipc.of(self).startRequest(target, 0, 1, ofMillis(5));
+            var pending = (PendingReply<Message>) self.startRequest(target, 0, 1, ofMillis(5));
             assertNull(pending.await(ofMillis(0)));
             self.sleep(ofMillis(10));
             return valueOf(Objects.requireNonNull(pending.await(ofMillis(0))));
         }, HERE);
         runtime.advance(ofMillis(10));
-        assertEquals(NoReply.Why.TIMEOUT, outcome.resultNow());
+        assertEquals(NoReply.Reason.TIMEOUT, outcome.resultNow());
     }
 
     @Test
     void anAnswerThatCannotBeReadMayBeGivenAgain() {
         ActorId target = runtime.hive().spawn((ActorBody) self -> {
-            LaterReply right = Ipc.of(self).replyLater(self.receive());
+            DeferredReply<Object> right = self.deferReply(self.receive());
             MemorySegment closed;
             try (var arena = Arena.ofConfined()) {
                 closed = arena.allocate(8);
@@ -412,7 +492,7 @@ class RequestTest {
             assertThrows(IllegalStateException.class, () -> right.reply(closed));
             seen.add(right.reply("answer"));
         }, there());
-        var outcome = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)), HERE);
+        var outcome = runtime.start(self -> valueOf(self.request(target, 0, "q")), HERE);
         assertEquals("answer", outcome.resultNow());
     }
 
@@ -420,14 +500,14 @@ class RequestTest {
     void aPendingRequestCanBeGivenUp() {
         ActorId target = silent();
         var outcome = runtime.start(self -> {
-            var pending = (PendingReply) Ipc.of(self).startRequest(target, 0, 1, ofMillis(100));
+            var pending = (PendingReply<Message>) self.startRequest(target, 0, 1, ofMillis(100));
             assertNull(pending.await(ofMillis(5)));
             pending.abandon();
             pending.abandon();
             return valueOf(pending.await());
         }, HERE);
         runtime.advance(ofMillis(5));
-        assertEquals(NoReply.Why.CLOSED, outcome.resultNow());
+        assertEquals(NoReply.Reason.CLOSED, outcome.resultNow());
         runtime.runUntilBlocked();
         assertEquals(1, runtime.hive().stats().messagesInUse(), "what the target reads");
     }
@@ -436,8 +516,8 @@ class RequestTest {
     void aPoolWithoutRoomForAnAnswerTakesNoRequests() {
         var tiny = new TestRuntime(TestRuntime.config().messages(2).reservedMessages(1).build(), 1);
         ActorId target = tiny.hive().spawn((self, message) -> {});
-        var outcome = tiny.start(self -> valueOf(Ipc.of(self).request(target, 0, "q", -1)));
-        assertEquals(NoReply.Why.NO_MEMORY, outcome.resultNow());
+        var outcome = tiny.start(self -> valueOf(self.request(target, 0, "q")));
+        assertEquals(NoReply.Reason.NO_MEMORY, outcome.resultNow());
         assertEquals(NotifyStatus.SENT, tiny.hive().notify(target, "others are not held up"));
         tiny.close();
     }
@@ -446,22 +526,22 @@ class RequestTest {
     void aRightIsUsedOnceAndByItsOwnerOnly() {
         ActorId target = runtime.hive().spawn((ActorBody) self -> {
             Message request = self.receive();
-            assertThrows(IllegalArgumentException.class, () -> Ipc.of(self).reply(self.receive(), 1));
-            LaterReply kept = Ipc.of(self).replyLater(self.receive());
+            assertThrows(IllegalArgumentException.class, () -> self.reply(self.receive(), 1));
+            DeferredReply<Object> kept = self.deferReply(self.receive());
             assertEquals(ReplyStatus.SENT, kept.reply(1));
             assertThrows(IllegalStateException.class, () -> kept.reply(2));
             Message last = self.receive();
-            assertThrows(IllegalArgumentException.class, () -> Ipc.of(self).reply(request, 3), "not the last one");
-            assertEquals(ReplyStatus.SENT, Ipc.of(self).reply(last, 4));
-            assertThrows(IllegalStateException.class, () -> Ipc.of(self).reply(last, 5));
-            assertThrows(IllegalStateException.class, () -> Ipc.of(self).replyLater(last));
+            assertThrows(IllegalArgumentException.class, () -> self.reply(request, 3), "not the last one");
+            assertEquals(ReplyStatus.SENT, self.reply(last, 4));
+            assertThrows(IllegalStateException.class, () -> self.reply(last, 5));
+            assertThrows(IllegalStateException.class, () -> self.deferReply(last));
             seen.add("done");
         }, there());
         for (Object message : List.of(0, "not a request")) {
             assertEquals(NotifyStatus.SENT, runtime.start(self -> self.notify(target, message), HERE).resultNow());
         }
-        var one = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "a", -1)), HERE);
-        var two = runtime.start(self -> valueOf(Ipc.of(self).request(target, 0, "b", -1)), HERE);
+        var one = runtime.start(self -> valueOf(self.request(target, 0, "a")), HERE);
+        var two = runtime.start(self -> valueOf(self.request(target, 0, "b")), HERE);
         assertEquals(List.of(1, 4, List.of("done")), List.of(one.resultNow(), two.resultNow(), seen));
     }
 
@@ -475,18 +555,18 @@ class RequestTest {
                 there().withLimit(MailboxLimit.fail(1)));
         ActorId conflates = runtime.hive().spawn((ActorBody) self -> self.sleep(ofMillis(50)),
                 there().withLimit(MailboxLimit.conflate(1, message -> "key")));
-        var replaced = runtime.start(self -> valueOf(Ipc.of(self).request(conflates, 0, 1, -1)), HERE);
-        var first = runtime.start(self -> valueOf(Ipc.of(self).request(oldest, 0, 1, -1)), HERE);
+        var replaced = runtime.start(self -> valueOf(self.request(conflates, 0, 1)), HERE);
+        var first = runtime.start(self -> valueOf(self.request(oldest, 0, 1)), HERE);
         for (ActorId each : List.of(newest, oldest, fails, conflates)) {
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(each, 1));
         }
         runtime.runUntilBlocked();
-        var second = runtime.start(self -> valueOf(Ipc.of(self).request(newest, 0, 1, -1)), HERE);
-        var third = runtime.start(self -> valueOf(Ipc.of(self).request(fails, 0, 1, -1)), HERE);
-        assertEquals(NoReply.Why.DROPPED, first.resultNow());
-        assertEquals(NoReply.Why.DROPPED, second.resultNow());
-        assertEquals(NoReply.Why.MAILBOX_FULL, third.resultNow());
-        assertEquals(NoReply.Why.DROPPED, replaced.resultNow());
+        var second = runtime.start(self -> valueOf(self.request(newest, 0, 1)), HERE);
+        var third = runtime.start(self -> valueOf(self.request(fails, 0, 1)), HERE);
+        assertEquals(NoReply.Reason.DROPPED, first.resultNow());
+        assertEquals(NoReply.Reason.DROPPED, second.resultNow());
+        assertEquals(NoReply.Reason.MAILBOX_FULL, third.resultNow());
+        assertEquals(NoReply.Reason.DROPPED, replaced.resultNow());
     }
 
     @Test
@@ -495,29 +575,28 @@ class RequestTest {
         assertEquals(RegisterStatus.REGISTERED, runtime.hive().names().register("twice", target));
         assertEquals(RegisterStatus.TAKEN, runtime.hive().names().register("twice", target));
         var outcome = runtime.start(self -> List.of(
-                valueOf(Ipc.of(self).request("twice", 0, 4, -1)),
-                valueOf(Ipc.of(self).request("thrice", 0, 4, ofMillis(1)))), HERE);
-        assertEquals(List.of(8, NoReply.Why.NOT_FOUND), outcome.resultNow());
+                valueOf(self.request("twice", 0, 4)),
+                valueOf(self.request("thrice", 0, 4, ofMillis(1)))), HERE);
+        assertEquals(List.of(8, NoReply.Reason.NOT_FOUND), outcome.resultNow());
     }
 
     @Test
     void bugsAreExceptionsAndCostNothing() {
         ActorId target = doubler();
         var outcome = runtime.start(self -> {
-            Ipc ipc = Ipc.of(self);
-            assertThrows(IllegalArgumentException.class, () -> ipc.request(target, 0, 1, 0));
-            assertThrows(IllegalArgumentException.class, () -> ipc.request(target, 0, 1, ofMillis(0)));
-            assertThrows(IllegalArgumentException.class, () -> ipc.request(self.self(), 0, 1, 1));
-            assertThrows(NullPointerException.class, () -> ipc.request(target, 0, null, 1));
-            assertThrows(NullPointerException.class, () -> ipc.request((ActorId) null, 0, 1, 1));
-            assertThrows(IllegalArgumentException.class, () -> ipc.request("", 0, 1, 1));
-            assertThrows(IllegalArgumentException.class, () -> ipc.request("nobody", 0, 1, 0));
-            assertThrows(NullPointerException.class, () -> ipc.request("nobody", 0, null, 1));
-            assertThrows(IllegalArgumentException.class, () -> ipc.startRequest("nobody", 0, 1, ofMillis(0)));
-            assertThrows(NullPointerException.class, () -> ipc.startRequest("nobody", 0, null, 1));
-            assertThrows(NullPointerException.class, () -> ipc.send("nobody", 0, null, 1));
-            assertThrows(NullPointerException.class, () -> ipc.send("nobody", 0, null, ofMillis(1)));
-            assertEquals(NoReply.Why.TOO_LARGE, valueOf(ipc.request(target, 0, new byte[17], 1)));
+            assertThrows(IllegalArgumentException.class, () -> self.request(target, 0, 1, Duration.ZERO));
+            assertThrows(IllegalArgumentException.class, () -> self.request(target, 0, 1, ofMillis(0)));
+            assertThrows(IllegalArgumentException.class, () -> self.request(self.self(), 0, 1, Duration.ofMillis(1)));
+            assertThrows(NullPointerException.class, () -> self.request(target, 0, null, Duration.ofMillis(1)));
+            assertThrows(NullPointerException.class, () -> self.request((ActorId) null, 0, 1, Duration.ofMillis(1)));
+            assertThrows(IllegalArgumentException.class, () -> self.request("", 0, 1, Duration.ofMillis(1)));
+            assertThrows(IllegalArgumentException.class, () -> self.request("nobody", 0, 1, Duration.ZERO));
+            assertThrows(NullPointerException.class, () -> self.request("nobody", 0, null, Duration.ofMillis(1)));
+            assertThrows(IllegalArgumentException.class, () -> self.startRequest("nobody", 0, 1, ofMillis(0)));
+            assertThrows(NullPointerException.class, () -> self.startRequest("nobody", 0, null, Duration.ofMillis(1)));
+            assertThrows(NullPointerException.class, () -> self.send("nobody", 0, null, Duration.ofMillis(1)));
+            assertThrows(NullPointerException.class, () -> self.send("nobody", 0, null, ofMillis(1)));
+            assertEquals(NoReply.Reason.TOO_LARGE, valueOf(self.request(target, 0, new byte[17], Duration.ofMillis(1))));
             return true;
         }, HERE);
         assertTrue(outcome.resultNow());

@@ -11,15 +11,20 @@ import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.DeferredReply;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.ReservedId;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.testkit.TestRuntime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -91,18 +96,18 @@ class ReservedIdSendTest {
     }
 
     private CompletableFuture<SendStatus> send(long timeout) {
-        return runtime.start(self -> Ipc.of(self).send(seat().id(), 0, "hello", timeout), here);
+        return runtime.start(self -> self.send(seat().id(), 0, "hello", Timeouts.ofMillis(timeout)), here);
     }
 
     private CompletableFuture<Object> ask(long timeout) {
-        return runtime.start(self -> switch (Ipc.of(self).request(seat().id(), 0, "question", timeout)) {
-            case Reply reply -> Objects.requireNonNull(reply.message().object());
-            case NoReply none -> none.why();
+        return runtime.start(self -> switch (self.request(seat().id(), 0, "question", Timeouts.ofMillis(timeout))) {
+            case Reply<Message> reply -> Objects.requireNonNull(reply.value().object());
+            case NoReply<Message> none -> none.reason();
         }, here);
     }
 
     private static final Handler ANSWERING = (self, message) ->
-            assertEquals(ReplyStatus.SENT, Ipc.of(self).reply(message, "answer"));
+            assertEquals(ReplyStatus.SENT, self.reply(message, "answer"));
 
     @Nested
     class WhileItIsVacant {
@@ -135,7 +140,7 @@ class ReservedIdSendTest {
             assertFalse(sent.isDone() || asked.isDone());
             runtime.advance(ofMillis(1));
             assertEquals(SendStatus.TIMEOUT, sent.resultNow());
-            assertEquals(NoReply.Why.TIMEOUT, asked.resultNow());
+            assertEquals(NoReply.Reason.TIMEOUT, asked.resultNow());
             sit(noting("late"));
             assertEquals(List.of(), seen);
         }
@@ -148,11 +153,11 @@ class ReservedIdSendTest {
         @Test
         void aKilledSenderLeavesTheLine() {
             ActorId sender = runtime.hive().spawn((ActorBody) self -> {
-                SendStatus status = Ipc.of(self).send(seat().id(), 0, "never", -1);
+                SendStatus status = self.send(seat().id(), 0, "never");
                 seen.add(status);
             }, here);
             ActorId asker = runtime.hive().spawn((ActorBody) self ->
-                    seen.add(Ipc.of(self).request(seat().id(), 0, "never", -1)), here);
+                    seen.add(self.request(seat().id(), 0, "never")), here);
             runtime.runUntilBlocked();
             kill(sender);
             kill(asker);
@@ -169,9 +174,9 @@ class ReservedIdSendTest {
             var asked = ask(-1);
             order(self -> seat().close());
             assertEquals(SendStatus.CLOSED, sent.resultNow());
-            assertEquals(NoReply.Why.CLOSED, asked.resultNow());
+            assertEquals(NoReply.Reason.CLOSED, asked.resultNow());
             assertEquals(SendStatus.NO_TARGET, send(-1).resultNow());
-            assertEquals(NoReply.Why.NO_TARGET, ask(-1).resultNow());
+            assertEquals(NoReply.Reason.NO_TARGET, ask(-1).resultNow());
         }
 
         @Test
@@ -180,7 +185,7 @@ class ReservedIdSendTest {
             var asked = ask(-1);
             kill(owner);
             assertEquals(SendStatus.CLOSED, sent.resultNow());
-            assertEquals(NoReply.Why.CLOSED, asked.resultNow());
+            assertEquals(NoReply.Reason.CLOSED, asked.resultNow());
         }
 
         @Test
@@ -230,12 +235,12 @@ class ReservedIdSendTest {
 
     @Test
     void anOpenRequestEndsWithWhoWasAsked() {
-        var handed = new ArrayList<LaterReply>();
-        sit((self, message) -> handed.add(Ipc.of(self).replyLater(message)));
+        var handed = new ArrayList<DeferredReply<Object>>();
+        sit((self, message) -> handed.add(self.deferReply(message)));
         var asked = ask(-1);
         assertFalse(asked.isDone());
         kill(seat().id());
-        assertEquals(NoReply.Why.CLOSED, asked.resultNow());
+        assertEquals(NoReply.Reason.CLOSED, asked.resultNow());
         sit(noting("next"));
         runtime.advance(ofSeconds(1));
         assertEquals(List.of(), seen);
@@ -245,9 +250,9 @@ class ReservedIdSendTest {
     void theAnswerToARequestOfAnEarlierOneIsNotForTheNext() {
         ActorId slow = runtime.hive().spawn((self, message) -> {
             self.sleep(ofMillis(10));
-            seen.add(Ipc.of(self).reply(message, "late"));
+            seen.add(self.reply(message, "late"));
         }, here);
-        sit((self, message) -> seen.add(Ipc.of(self).request(slow, 0, "question", -1)));
+        sit((self, message) -> seen.add(self.request(slow, 0, "question")));
         assertEquals(NotifyStatus.SENT, runtime.hive().notify(seat().id(), "ask"));
         runtime.advance(ofMillis(5));
         kill(seat().id());
@@ -265,7 +270,7 @@ class ReservedIdSendTest {
             }
         }, here.withLimit(MailboxLimit.blockSender(1)));
         assertEquals(NotifyStatus.SENT, runtime.hive().notify(full, "fills it"));
-        sit((self, message) -> seen.add(Ipc.of(self).send(full, 0, "of the first", -1)));
+        sit((self, message) -> seen.add(self.send(full, 0, "of the first")));
         assertEquals(NotifyStatus.SENT, runtime.hive().notify(seat().id(), "send"));
         runtime.runUntilBlocked();
         kill(seat().id());
@@ -280,7 +285,7 @@ class ReservedIdSendTest {
         order(self -> self.spawn((ActorBody) inner -> inner.sleep(ofSeconds(10)), limited));
         assertEquals(SendStatus.SENT, send(-1).resultNow());
         var sent = send(-1);
-        var asked = runtime.start(self -> Ipc.of(self).request(seat().id(), 0, "question", 5000), here);
+        var asked = runtime.start(self -> self.request(seat().id(), 0, "question", Duration.ofMillis(5000)), here);
         assertFalse(sent.isDone() || asked.isDone());
         kill(seat().id());
         assertFalse(sent.isDone() || asked.isDone());
@@ -288,7 +293,7 @@ class ReservedIdSendTest {
         assertEquals(SendStatus.SENT, sent.resultNow());
         assertEquals(Set.of("hello", "question"), Set.copyOf(seen));
         kill(seat().id());
-        assertEquals(NoReply.Why.CLOSED, assertInstanceOf(NoReply.class, asked.resultNow()).why());
+        assertEquals(NoReply.Reason.CLOSED, assertInstanceOf(NoReply.class, asked.resultNow()).reason());
     }
 
     @Test
@@ -318,7 +323,7 @@ class ReservedIdSendTest {
         }
         for (int i = 0; i < 4; i++) {
             int number = i;
-            assertFalse(runtime.start(self -> Ipc.of(self).send(seat().id(), 0, number, -1), here).isDone());
+            assertFalse(runtime.start(self -> self.send(seat().id(), 0, number), here).isDone());
         }
         kill(seat().id());
         kill(hoarder);
@@ -339,10 +344,10 @@ class ReservedIdSendTest {
 
     @Test
     void manyWaitInTheOrderOfTheirPriority() {
-        var low = runtime.start(self -> Ipc.of(self).send(seat().id(), 0, "low", -1), here.withPriority(Priority.LOW));
-        var normal = runtime.start(self -> Ipc.of(self).send(seat().id(), 0, "normal", -1), here);
+        var low = runtime.start(self -> self.send(seat().id(), 0, "low"), here.withPriority(Priority.LOW));
+        var normal = runtime.start(self -> self.send(seat().id(), 0, "normal"), here);
         var critical = runtime.start(
-                self -> Ipc.of(self).send(seat().id(), 0, "critical", -1), here.withPriority(Priority.CRITICAL));
+                self -> self.send(seat().id(), 0, "critical"), here.withPriority(Priority.CRITICAL));
         sit((self, message) -> seen.add(message.object()));
         assertEquals(List.of("critical", "normal", "low"), seen);
         for (var sent : List.of(low, normal, critical)) {

@@ -17,10 +17,16 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NoMessage;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.PendingReply;
+import io.hiveactor.runtime.Reply;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.WakeUp;
 import io.hiveactor.testkit.TestRuntime;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,9 +64,9 @@ class SelectTest {
             var outcome = runtime.start(self -> {
                 toSelf(self, 1, 2, 3, 2, 1);
                 var taken = new ArrayList<Object>();
-                taken.add(tagOf(Ipc.of(self).receiveMatch(TWO, 0)));
-                taken.add(tagOf(Ipc.of(self).receiveMatch(TWO, 0)));
-                taken.add(tagOf(Ipc.of(self).receiveMatch(TWO, 0)));
+                taken.add(tagOf(self.tryReceive(TWO)));
+                taken.add(tagOf(self.tryReceive(TWO)));
+                taken.add(tagOf(self.tryReceive(TWO)));
                 for (int i = 0; i < 3; i++) {
                     taken.add(self.receive().tag());
                 }
@@ -76,13 +82,12 @@ class SelectTest {
                 receiver[0] = self.self();
                 var timer = self.after(ofMillis(1));
                 self.sleep(ofMillis(5));
-                Ipc ipc = Ipc.of(self);
                 toSelf(self, 1, 2);
-                Object byClass = tagOf(ipc.receiveMatch(MessageFilter.any().ofClass(MessageClass.TIMER), 0));
-                Object both = tagOf(ipc.receiveMatch(TWO.from(self.self()), 0));
-                Object none = tagOf(ipc.receiveMatch(MessageFilter.any().tag(1).ofClass(MessageClass.TIMER), 0));
-                Object where = tagOf(ipc.receiveMatch(
-                        MessageFilter.any().where(message -> "message 1".equals(message.object())), 0));
+                Object byClass = tagOf(self.tryReceive(MessageFilter.any().ofClass(MessageClass.TIMER)));
+                Object both = tagOf(self.tryReceive(TWO.from(self.self())));
+                Object none = tagOf(self.tryReceive(MessageFilter.any().tag(1).ofClass(MessageClass.TIMER)));
+                Object where = tagOf(self.tryReceive(
+                        MessageFilter.any().where(message -> "message 1".equals(message.object()))));
                 return List.of(byClass, both, none, where, timer.number() > 0);
             });
             runtime.advance(ofMillis(5));
@@ -96,7 +101,7 @@ class SelectTest {
             var filter = MessageFilter.any().tag(2).where(message -> asked.incrementAndGet() > 1);
             var outcome = runtime.start(self -> {
                 receiver[0] = self.self();
-                return tagOf(Ipc.of(self).receiveMatch(filter, 100));
+                return tagOf(self.receive(filter, Duration.ofMillis(100)));
             });
             for (int tag : List.of(1, 1, 2, 3)) {
                 assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], tag, "x"));
@@ -113,7 +118,7 @@ class SelectTest {
         void itTimesOutAtItsDeadline() {
             var outcome = runtime.start(self -> {
                 toSelf(self, 1, 1);
-                return tagOf(Ipc.of(self).receiveMatch(TWO, ofMillis(10)));
+                return tagOf(self.receive(TWO, ofMillis(10)));
             });
             runtime.advance(ofMillis(9));
             assertFalse(outcome.isDone());
@@ -129,18 +134,17 @@ class SelectTest {
                 return message.tag() == 2;
             });
             var outcome = runtime.start(self -> {
-                Ipc ipc = Ipc.of(self);
                 for (int i = 0; i < 500; i++) {
                     toSelf(self, 1);
                 }
                 for (int i = 0; i < 100; i++) {
                     toSelf(self, 2);
-                    assertEquals(2, tagOf(ipc.receiveMatch(filter, 0)));
-                    assertEquals(NoMessage.WOULD_BLOCK, ipc.receiveMatch(THREE, 0)); // another one in between
+                    assertEquals(2, tagOf(self.tryReceive(filter)));
+                    assertEquals(NoMessage.WOULD_BLOCK, self.tryReceive(THREE)); // another one in between
                 }
                 self.receive(); // from the front
                 toSelf(self, 2);
-                assertEquals(2, tagOf(ipc.receiveMatch(filter, 0)));
+                assertEquals(2, tagOf(self.tryReceive(filter)));
                 return self.pending();
             });
             assertEquals(499, outcome.resultNow());
@@ -150,12 +154,11 @@ class SelectTest {
         @Test
         void takingTheMarkedMessageLosesNothing() {
             var outcome = runtime.start(self -> {
-                Ipc ipc = Ipc.of(self);
                 toSelf(self, 1);
-                assertEquals(NoMessage.WOULD_BLOCK, ipc.receiveMatch(TWO, 0)); // the mark stands on it
+                assertEquals(NoMessage.WOULD_BLOCK, self.tryReceive(TWO)); // the mark stands on it
                 self.receive();
                 toSelf(self, 2, 1, 2);
-                return List.of(tagOf(ipc.receiveMatch(TWO, 0)), tagOf(ipc.receiveMatch(TWO, 0)), self.pending());
+                return List.of(tagOf(self.tryReceive(TWO)), tagOf(self.tryReceive(TWO)), self.pending());
             });
             assertEquals(List.of(2, 2, 1), outcome.resultNow());
         }
@@ -163,12 +166,11 @@ class SelectTest {
         @Test
         void aPredicateThatReceivesOrThrowsChangesNothing() {
             var outcome = runtime.start(self -> {
-                Ipc ipc = Ipc.of(self);
                 toSelf(self, 1, 2);
-                assertThrows(IllegalStateException.class, () -> ipc.receiveMatch(
-                        MessageFilter.any().where(message -> self.receive().tag() == 1), 0));
-                assertThrows(ArithmeticException.class, () -> ipc.receiveMatch(
-                        MessageFilter.any().where(message -> 1 / (message.tag() - 1) > 0), 0));
+                assertThrows(IllegalStateException.class, () -> self.tryReceive(
+                        MessageFilter.any().where(message -> self.receive().tag() == 1)));
+                assertThrows(ArithmeticException.class, () -> self.tryReceive(
+                        MessageFilter.any().where(message -> 1 / (message.tag() - 1) > 0)));
                 return List.of(self.receive().tag(), self.receive().tag());
             });
             assertEquals(List.of(1, 2), outcome.resultNow());
@@ -190,7 +192,7 @@ class SelectTest {
                     return false;
                 });
                 var taken = new ArrayList<Object>();
-                taken.add(Ipc.of(self).receiveMatch(slow, 0) instanceof Message got ? got.object() : "none");
+                taken.add(self.tryReceive(slow) instanceof Message got ? got.object() : "none");
                 taken.add(self.receive().object());
                 taken.add(self.receive().object());
                 return taken;
@@ -210,7 +212,7 @@ class SelectTest {
                     self.sleep(ofMillis(1));
                     return message.tag() == 2;
                 });
-                return tagOf(Ipc.of(self).receiveMatch(sleepy, -1));
+                return tagOf(self.receive(sleepy));
             });
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 1, "x"));
             runtime.advance(ofMillis(10));
@@ -225,11 +227,11 @@ class SelectTest {
             var lock = new java.util.concurrent.locks.ReentrantLock();
             ActorId victim = runtime.hive().spawn((ActorBody) self -> {
                 toSelf(self, 1, 1);
-                Matched got = Ipc.of(self).receiveMatch(MessageFilter.any().where(message -> {
+                Matched got = self.receive(MessageFilter.any().where(message -> {
                     lock.lock();
                     lock.unlock();
                     return true;
-                }), -1);
+                }));
                 throw new AssertionError("never: " + got);
             }, ActorConfig.named("victim"));
             var holding = runtime.start(self -> {
@@ -261,7 +263,7 @@ class SelectTest {
                     self.sleep(ofMillis(10));
                     return true;
                 });
-                return Ipc.of(self).receiveMatch(slow, 0) instanceof Message taken ? taken.object() : "nothing";
+                return self.tryReceive(slow) instanceof Message taken ? taken.object() : "nothing";
             }, ActorConfig.DEFAULT.withLimit(MailboxLimit.dropOldest(1)));
             runtime.advance(ofMillis(5));
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 2, "new"));
@@ -298,11 +300,11 @@ class SelectTest {
             }
         }
 
-        private static Object indexOf(Selected selected) {
+        private static Object indexOf(SelectResult selected) {
             return switch (selected) {
-                case Selected.Received got -> got.index();
-                case Selected.Ready ready -> ready.index();
-                case Selected.Nothing nothing -> nothing;
+                case SelectResult.Received got -> got.index();
+                case SelectResult.Ready ready -> ready.index();
+                case SelectResult.Nothing nothing -> nothing;
             };
         }
 
@@ -310,17 +312,16 @@ class SelectTest {
         void theFirstReadyInOrderWins() {
             var flag = new Flag();
             var outcome = runtime.start(self -> {
-                Ipc ipc = Ipc.of(self);
                 toSelf(self, 3, 2);
                 flag.raise();
                 var got = new ArrayList<Object>();
-                got.add(indexOf(ipc.select(0, TWO, THREE, flag)));
-                got.add(indexOf(ipc.select(0, TWO, THREE, flag)));
-                got.add(indexOf(ipc.select(0, TWO, THREE, flag)));
-                got.add(indexOf(ipc.select(0, TWO, THREE)));
+                got.add(indexOf(self.trySelect(TWO, THREE, flag)));
+                got.add(indexOf(self.trySelect(TWO, THREE, flag)));
+                got.add(indexOf(self.trySelect(TWO, THREE, flag)));
+                got.add(indexOf(self.trySelect(TWO, THREE)));
                 return got;
             });
-            assertEquals(List.of(0, 1, 2, Selected.Nothing.WOULD_BLOCK), outcome.resultNow());
+            assertEquals(List.of(0, 1, 2, SelectResult.Nothing.WOULD_BLOCK), outcome.resultNow());
         }
 
         @Test
@@ -330,11 +331,11 @@ class SelectTest {
             var outcome = runtime.start(self -> {
                 receiver[0] = self.self();
                 var got = new ArrayList<Object>();
-                got.add(indexOf(Ipc.of(self).select(100, TWO, flag)));
-                var ready = assertInstanceOf(Selected.Received.class, Ipc.of(self).select(ofMillis(100), TWO, THREE));
+                got.add(indexOf(self.select(Duration.ofMillis(100), TWO, flag)));
+                var ready = assertInstanceOf(SelectResult.Received.class, self.select(ofMillis(100), TWO, THREE));
                 got.add(ready.index());
                 got.add(ready.message().object());
-                got.add(indexOf(Ipc.of(self).select(ofMillis(10), TWO, THREE)));
+                got.add(indexOf(self.select(ofMillis(10), TWO, THREE)));
                 return got;
             });
             assertEquals(1, flag.armed.size());
@@ -346,7 +347,7 @@ class SelectTest {
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 1, "other"));
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 3, "three"));
             runtime.advance(ofMillis(10));
-            assertEquals(List.of(1, 1, "three", Selected.Nothing.TIMEOUT), outcome.resultNow());
+            assertEquals(List.of(1, 1, "three", SelectResult.Nothing.TIMEOUT), outcome.resultNow());
         }
 
         @Test
@@ -354,36 +355,35 @@ class SelectTest {
             ActorId echo = runtime.hive().spawn((ActorBody) self -> {
                 Message request = self.receive();
                 self.sleep(ofMillis(10));
-                var status = Ipc.of(self).reply(request, "pong");
+                var status = self.reply(request, "pong");
                 assertEquals(io.hiveactor.runtime.ReplyStatus.SENT, status);
             });
             var outcome = runtime.start(self -> {
-                var pending = (PendingReply) Ipc.of(self).startRequest(echo, 0, "ping", ofMillis(50));
-                Object first = indexOf(Ipc.of(self).select(5, TWO, pending));
-                Object second = indexOf(Ipc.of(self).select(20, TWO, pending));
-                return List.of(first, second, ((Reply) pending.await()).message().as(String.class));
+                var pending = (PendingReply<Message>) self.startRequest(echo, 0, "ping", ofMillis(50));
+                Object first = indexOf(self.select(Duration.ofMillis(5), TWO, pending));
+                Object second = indexOf(self.select(Duration.ofMillis(20), TWO, pending));
+                return List.of(first, second, ((Reply<Message>) pending.await()).value().as(String.class));
             });
             runtime.advance(ofMillis(50));
-            assertEquals(List.of(Selected.Nothing.TIMEOUT, 1, "pong"), outcome.resultNow());
+            assertEquals(List.of(SelectResult.Nothing.TIMEOUT, 1, "pong"), outcome.resultNow());
         }
 
         @Test
         void aRequestThatTimesOutIsReady() {
             ActorId silent = runtime.hive().spawn((self, message) -> {});
             var outcome = runtime.start(self -> {
-                Ipc ipc = Ipc.of(self);
-                var pending = (PendingReply) ipc.startRequest(silent, 0, Ipc.NO_DATA, 20);
-                Object index = indexOf(ipc.select(-1, TWO, pending));
-                return List.of(index, ((NoReply) pending.await()).why(), self.nowNanos());
+                var pending = (PendingReply<Message>) self.startRequest(silent, 0, MemorySegment.NULL, Duration.ofMillis(20));
+                Object index = indexOf(self.select(TWO, pending));
+                return List.of(index, ((NoReply<Message>) pending.await()).reason(), self.nowNanos());
             });
             runtime.advance(ofMillis(100));
-            assertEquals(List.of(1, NoReply.Why.TIMEOUT, 20_000_000L), outcome.resultNow());
+            assertEquals(List.of(1, NoReply.Reason.TIMEOUT, 20_000_000L), outcome.resultNow());
         }
 
         @Test
         void aFutureCanBeSelectedOn() {
             var future = new java.util.concurrent.CompletableFuture<String>();
-            var outcome = runtime.start(self -> indexOf(Ipc.of(self).select(50, TWO, Ipc.source(future))));
+            var outcome = runtime.start(self -> indexOf(self.select(Duration.ofMillis(50), TWO, Source.of(future))));
             assertTrue(runtime.start(self -> future.complete("x")).resultNow());
             assertEquals(1, outcome.resultNow());
         }
@@ -409,7 +409,7 @@ class SelectTest {
             var outcome = runtime.start(self -> {
                 slow.self = self;
                 receiver[0] = self.self();
-                return List.of(indexOf(Ipc.of(self).select(100_000, TWO, slow)), self.nowNanos() < 50_000_000);
+                return List.of(indexOf(self.select(Duration.ofMillis(100_000), TWO, slow)), self.nowNanos() < 50_000_000);
             });
             runtime.advance(ofMillis(2)); // it is in isReady, and has looked into its mailbox before
             assertEquals(NotifyStatus.SENT, runtime.hive().notify(receiver[0], 2, "x"));
@@ -435,7 +435,7 @@ class SelectTest {
                 }
             };
             var outcome = runtime.start(self ->
-                    assertThrows(IllegalStateException.class, () -> Ipc.of(self).select(1, failing, flag)));
+                    assertThrows(IllegalStateException.class, () -> self.select(Duration.ofMillis(1), failing, flag)));
             runtime.advance(ofMillis(1));
             assertTrue(outcome.isDone() && flag.armed.isEmpty());
         }
@@ -444,7 +444,7 @@ class SelectTest {
         void aKilledActorDisarmsItsSources() {
             var flag = new Flag();
             ActorId waiting = runtime.hive().spawn((ActorBody) self -> {
-                Selected selected = Ipc.of(self).select(-1, TWO, flag);
+                SelectResult selected = self.select(TWO, flag);
                 throw new AssertionError("never: " + selected);
             });
             runtime.runUntilBlocked();
@@ -457,8 +457,8 @@ class SelectTest {
         @Test
         void selectingOnNothingIsABug() {
             assertTrue(runtime.start(self -> {
-                assertThrows(IllegalArgumentException.class, () -> Ipc.of(self).select(0));
-                assertThrows(NullPointerException.class, () -> Ipc.of(self).select(0, (Source) null));
+                assertThrows(IllegalArgumentException.class, () -> self.select());
+                assertThrows(NullPointerException.class, () -> self.trySelect((Source) null));
                 return true;
             }).resultNow());
         }

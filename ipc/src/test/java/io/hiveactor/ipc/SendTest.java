@@ -22,6 +22,7 @@ import io.hiveactor.runtime.WaiterOrder;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -67,7 +68,7 @@ class SendTest {
     }
 
     private CompletableFuture<SendStatus> sending(ActorId to, Object what, long timeoutMillis, ActorConfig config) {
-        return runtime.start(self -> Ipc.of(self).send(to, 0, what, timeoutMillis), config);
+        return runtime.start(self -> self.send(to, 0, what, Timeouts.ofMillis(timeoutMillis)), config);
     }
 
     private void fillPool() {
@@ -102,9 +103,9 @@ class SendTest {
         @Test
         void aNullAndAStrangeTimeoutAreBugs() {
             assertEquals(true, runtime.start(self -> {
-                assertThrows(NullPointerException.class, () -> Ipc.of(self).send(reader, 0, null, 1));
-                assertThrows(IllegalArgumentException.class, () -> Ipc.of(self).send(reader, 0, "x", -2));
-                assertThrows(IllegalArgumentException.class, () -> Ipc.of(self).send(reader, 0, "x", ofMillis(-1)));
+                assertThrows(NullPointerException.class, () -> self.send(reader, 0, null, Duration.ofMillis(1)));
+                assertThrows(IllegalArgumentException.class, () -> self.send(reader, 0, "x", Duration.ofMillis(-2)));
+                assertThrows(IllegalArgumentException.class, () -> self.send(reader, 0, "x", ofMillis(-1)));
                 return true;
             }).resultNow());
             assertEquals(0, runtime.hive().stats().messagesInUse());
@@ -112,15 +113,15 @@ class SendTest {
 
         @Test
         void aNameIsLookedUpAtEachCall() {
-            var before = runtime.start(self -> Ipc.of(self).send("clerk", 0, "x", 10));
+            var before = runtime.start(self -> self.send("clerk", 0, "x", Duration.ofMillis(10)));
             assertEquals(SendStatus.NOT_FOUND, before.resultNow());
             assertEquals(RegisterStatus.REGISTERED,
                     runtime.hive().names().register("clerk", reader));
-            var after = runtime.start(self -> Ipc.of(self).send("clerk", 0, "x", 10));
+            var after = runtime.start(self -> self.send("clerk", 0, "x", Duration.ofMillis(10)));
             assertEquals(SendStatus.SENT, after.resultNow());
             runtime.hive().kill(reader);
             runtime.runUntilBlocked();
-            var dead = runtime.start(self -> Ipc.of(self).notify("clerk", 0, "x"));
+            var dead = runtime.start(self -> self.notify("clerk", 0, "x"));
             assertEquals(NotifyStatus.NOT_FOUND, dead.resultNow());
         }
     }
@@ -219,7 +220,7 @@ class SendTest {
             ActorId[] killed = new ActorId[1];
             var first = runtime.start(self -> {
                 killed[0] = self.self();
-                return Ipc.of(self).send(reader, 0, "killed", -1);
+                return self.send(reader, 0, "killed");
             });
             var second = sending(reader, "second", -1);
             runtime.hive().kill(killed[0]);

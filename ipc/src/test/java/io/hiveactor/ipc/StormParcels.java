@@ -5,6 +5,9 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.DroppedMessage;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NoReply;
+import io.hiveactor.runtime.Reply;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.Undelivered;
 import java.util.HashSet;
 import java.util.Queue;
@@ -53,11 +56,11 @@ final class StormParcels implements HiveListener {
         return parcel;
     }
 
-    void answered(Parcel question, Answer answer) {
-        if (answer instanceof Reply reply) {
-            require(question.equals(reply.message().object()), "the answer to another question: " + reply + " to " + question);
-        } else if (answer instanceof NoReply none) {
-            boolean isEnded = none.why() == NoReply.Why.CLOSED || none.why() == NoReply.Why.DROPPED;
+    void answered(Parcel question, RequestResult<Message> answer) {
+        if (answer instanceof Reply<Message> reply) {
+            require(question.equals(reply.value().object()), "the answer to another question: " + reply + " to " + question);
+        } else if (answer instanceof NoReply<Message> none) {
+            boolean isEnded = none.reason() == NoReply.Reason.CLOSED || none.reason() == NoReply.Reason.DROPPED;
             if (isEnded) {
                 isUnclear(question);
             } else if (none.target() == null) {

@@ -10,13 +10,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.DeferredReply;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
@@ -62,7 +66,7 @@ class TypedTest {
                 case Add add -> total += add.amount();
                 case Total question -> assertEquals(ReplyStatus.SENT, self.reply(question, total));
                 case Later question -> {
-                    DeferredReply<String> later = self.replyLater(question);
+                    DeferredReply<String> later = self.deferReply(question);
                     self.context().sleep(ofMillis(10));
                     seen.add(later.reply("later"));
                 }
@@ -79,10 +83,10 @@ class TypedTest {
         return Ref.spawn(runtime.hive(), Command.class, new Counter());
     }
 
-    private static <A> Object valueOf(TypedAnswer<A> answer) {
+    private static <A> Object valueOf(RequestResult<A> answer) {
         return switch (answer) {
-            case TypedAnswer.Answered<A> answered -> answered.value();
-            case TypedAnswer.Unanswered<A> none -> none.why().why();
+            case Reply<A> answered -> answered.value();
+            case NoReply<A> none -> none.reason();
         };
     }
 
@@ -99,7 +103,7 @@ class TypedTest {
 
     @Test
     void theSenderIsTheActorThatSends() {
-        Ref<String> target = Ref.spawnStraight(runtime.hive(), String.class,
+        Ref<String> target = Ref.spawnBody(runtime.hive(), String.class,
                 self -> seen.add(self.context().receive().sender()));
         var outcome = runtime.start(self -> {
             assertEquals(NotifyStatus.SENT, target.notify("x"));
@@ -124,7 +128,7 @@ class TypedTest {
     void aDeadTargetIsToldAsSuch() {
         Ref<Command> counter = counter();
         runtime.hive().kill(counter.id());
-        assertEquals(NoReply.Why.NO_TARGET, valueOf(counter.request(new Total(), ofMillis(10))));
+        assertEquals(NoReply.Reason.NO_TARGET, valueOf(counter.request(new Total(), ofMillis(10))));
         assertEquals(NotifyStatus.NO_TARGET, counter.notify(new Add(1)));
     }
 
@@ -157,7 +161,7 @@ class TypedTest {
             // until the pool is empty
         }
         long before = runtime.hive().nowNanos();
-        assertEquals(NoReply.Why.TIMEOUT, valueOf(counter.request(new Total(), ofMillis(200))));
+        assertEquals(NoReply.Reason.TIMEOUT, valueOf(counter.request(new Total(), ofMillis(200))));
         assertEquals(200_000_000, runtime.hive().nowNanos() - before);
         runtime.advance(ofMillis(5000));
     }
@@ -178,15 +182,20 @@ class TypedTest {
     }
 
     @Test
-    void aLaterAnswerByAnotherThreadIsRefusedAndTheRemedyIsNamedAndWorks() {
+    void aDeferredReplyIsGivenByAnotherThread() {
         var stage = silent().requestAsync(new Total(), ofMillis(3_600_000)).toCompletableFuture();
         runtime.runUntilBlocked();
         var kept = (DeferredReply<?>) seen.getFirst();
-        assertNamesTheRemedy(() -> reply(kept));
-        assertTrue(stage.cancel(false));
+        assertEquals(ReplyStatus.SENT, reply(kept));
+        runtime.runUntilBlocked();
+        assertEquals(1, valueOf(stage.join()));
+        assertThrows(IllegalStateException.class, () -> reply(kept));
+    }
 
+    @Test
+    void aDeferredReplyIsGivenAsTheActor() {
         Ref<Command> asked = Ref.spawn(runtime.hive(), Command.class, (self, command) -> {
-            DeferredReply<Integer> later = self.replyLater((Total) command);
+            DeferredReply<Integer> later = self.deferReply((Total) command);
             seen.add(CompletableFuture.completedFuture(7).thenApplyAsync(later::reply, self.ref().asExecutor()));
         });
         var answer = asked.requestAsync(new Total(), ofMillis(3_600_000)).toCompletableFuture();
@@ -203,13 +212,13 @@ class TypedTest {
         var refusal = assertThrows(WrongThreadException.class, answer::get);
         String message = String.valueOf(refusal.getMessage());
         assertTrue(message.contains(Thread.currentThread().toString()), message);
-        assertTrue(message.contains("replyLater") && message.contains("self.ref().asExecutor()"), message);
+        assertTrue(message.contains("replyFrom") && message.contains("deferReply"), message);
     }
 
     @Test
     void aTypedActorWithoutANameIsNamedAfterItsHandler() {
         Ref<Command> handler = counter();
-        Ref<Command> straight = Ref.spawnStraight(runtime.hive(), Command.class, self -> seen.add(self.receive()));
+        Ref<Command> straight = Ref.spawnBody(runtime.hive(), Command.class, self -> seen.add(self.receive()));
 
         assertEquals("Counter#" + handler.id().number(), handler.toString());
         assertEquals("TypedTest.lambda#" + straight.id().number(), straight.toString());
@@ -218,7 +227,7 @@ class TypedTest {
     /** Who has a question and keeps it. */
     private Ref<Command> silent() {
         return Ref.spawn(runtime.hive(), Command.class, (self, command) -> {
-            DeferredReply<Integer> kept = self.replyLater((Total) command);
+            DeferredReply<Integer> kept = self.deferReply((Total) command);
             seen.add(kept);
         });
     }
@@ -226,12 +235,12 @@ class TypedTest {
     @Test
     @Timeout(30)
     void anInterruptedThreadLeavesNothingBehind() throws InterruptedException {
-        var outcome = new AtomicReference<TypedAnswer<Integer>>();
+        var outcome = new AtomicReference<RequestResult<Integer>>();
         var kept = new AtomicReference<DeferredReply<Integer>>();
         var isAsked = new CountDownLatch(1);
         try (Hive hive = Hive.start(HiveConfig.builder().shards(1).build())) {
             Ref<Command> silent = Ref.spawn(hive, Command.class, (self, command) -> {
-                kept.set(self.replyLater((Total) command));
+                kept.set(self.deferReply((Total) command));
                 isAsked.countDown();
             });
             Thread asking = Thread.ofPlatform().start(
@@ -239,7 +248,7 @@ class TypedTest {
             isAsked.await();
             asking.interrupt();
             asking.join();
-            assertEquals(NoReply.Why.INTERRUPTED, valueOf(outcome.get()));
+            assertEquals(NoReply.Reason.INTERRUPTED, valueOf(outcome.get()));
             while (hive.stats().actors() > 1 || hive.stats().messagesInUse() > 0) {
                 Thread.onSpinWait(); // until who asked for it has gone, with the room for its answer
             }
@@ -262,7 +271,7 @@ class TypedTest {
     @Test
     void aTaskDoesNotUseUpTheTimeOfAReceive() {
         var received = new ArrayList<Object>();
-        Ref<Command> ref = Ref.spawnStraight(runtime.hive(), Command.class, self -> {
+        Ref<Command> ref = Ref.spawnBody(runtime.hive(), Command.class, self -> {
             self.context().sleep(ofMillis(1));
             received.add(self.receive(ofMillis(0)));
             received.add(self.receive(ofMillis(0)));
@@ -281,10 +290,10 @@ class TypedTest {
         var waits = silent.requestAsync(new Total(), ofMillis(100_000)).toCompletableFuture();
         runtime.runUntilBlocked();
         runtime.close();
-        assertEquals(NoReply.Why.CLOSED, valueOf(waits.resultNow()));
+        assertEquals(NoReply.Reason.CLOSED, valueOf(waits.resultNow()));
         var late = silent.requestAsync(new Total(), ofMillis(1)).toCompletableFuture();
-        assertEquals(NoReply.Why.CLOSED, valueOf(late.resultNow()));
-        assertEquals(NoReply.Why.CLOSED, valueOf(silent.request(new Total(), ofMillis(1))));
+        assertEquals(NoReply.Reason.CLOSED, valueOf(late.resultNow()));
+        assertEquals(NoReply.Reason.CLOSED, valueOf(silent.request(new Total(), ofMillis(1))));
     }
 
     @Test
@@ -297,7 +306,7 @@ class TypedTest {
 
     @Test
     void aVeryLongTimeoutIsNoBug() {
-        Ref<Integer> target = Ref.spawnStraight(runtime.hive(), Integer.class,
+        Ref<Integer> target = Ref.spawnBody(runtime.hive(), Integer.class,
                 self -> seen.add(self.receive(java.time.Duration.ofSeconds(Long.MAX_VALUE))));
         assertEquals(NotifyStatus.SENT, target.notify(1));
         runtime.runUntilBlocked();
@@ -329,7 +338,7 @@ class TypedTest {
 
     @Test
     void aStraightLineActorReceivesItsTypeAndLeavesTicks() {
-        Ref<Integer> adder = Ref.spawnStraight(runtime.hive(), Integer.class, self -> {
+        Ref<Integer> adder = Ref.spawnBody(runtime.hive(), Integer.class, self -> {
             var timer = self.context().after(ofMillis(1));
             seen.add(self.receive());
             seen.add(String.valueOf(self.receive(ofMillis(10))));
@@ -348,7 +357,7 @@ class TypedTest {
             assertThrows(IllegalArgumentException.class, () -> self.reply(new Total(), 1));
             seen.add("refused");
         });
-        assertEquals(NoReply.Why.TIMEOUT, valueOf(odd.request(new Total(), ofMillis(1))));
+        assertEquals(NoReply.Reason.TIMEOUT, valueOf(odd.request(new Total(), ofMillis(1))));
         assertEquals(List.of("refused"), seen);
         assertThrows(IllegalArgumentException.class, () -> odd.request(new Total(), ofMillis(0)));
         assertThrows(NullPointerException.class, () -> odd.request(null, ofMillis(1)));
@@ -359,7 +368,7 @@ class TypedTest {
     void anActorIsAnExecutor() {
         Ref<Command> counter = counter();
         counter.asExecutor().execute(() -> seen.add(java.util.Objects.requireNonNull(runtime.hive().current()).self()));
-        Ref<Integer> straight = Ref.spawnStraight(runtime.hive(), Integer.class, self -> seen.add(self.receive()));
+        Ref<Integer> straight = Ref.spawnBody(runtime.hive(), Integer.class, self -> seen.add(self.receive()));
         straight.asExecutor().execute(() -> seen.add("task"));
         assertEquals(NotifyStatus.SENT, straight.notify(1));
         runtime.runUntilBlocked();
@@ -375,12 +384,11 @@ class TypedTest {
         var cancelled = new CompletableFuture<String>();
         var never = new CompletableFuture<String>();
         var outcome = runtime.start(self -> {
-            Ipc ipc = Ipc.of(self);
-            String value = ipc.await(good, ofMillis(100));
-            var failure = assertThrows(ExecutionException.class, () -> ipc.await(bad, ofMillis(100)));
+            String value = self.await(good, ofMillis(100));
+            var failure = assertThrows(ExecutionException.class, () -> self.await(bad, ofMillis(100)));
             assertInstanceOf(ArithmeticException.class, failure.getCause());
-            assertThrows(CancellationException.class, () -> ipc.await(cancelled, ofMillis(100)));
-            assertThrows(TimeoutException.class, () -> ipc.await(never, ofMillis(5)));
+            assertThrows(CancellationException.class, () -> self.await(cancelled, ofMillis(100)));
+            assertThrows(TimeoutException.class, () -> self.await(never, ofMillis(5)));
             return value;
         });
         assertFalse(outcome.isDone());

@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.WaiterOrder;
@@ -43,19 +46,19 @@ class WaitOrderTest {
         List<Object> expectedEnds() {
             return switch (fate) {
                 case WAITS -> List.of(asks ? number : SendStatus.SENT);
-                case TIMES_OUT -> List.of(asks ? NoReply.Why.TIMEOUT : SendStatus.TIMEOUT);
+                case TIMES_OUT -> List.of(asks ? NoReply.Reason.TIMEOUT : SendStatus.TIMEOUT);
                 case IS_KILLED -> List.of();
             };
         }
 
         /** A request wants two slots, and everybody behind it waits until there are two. */
-        void send(Ipc ipc, ActorId reader) {
+        void send(ActorContext ipc, ActorId reader) {
             long timeout = fate == Fate.TIMES_OUT ? 50 : -1;
             ends.add(!asks
-                    ? ipc.send(reader, 0, number, timeout)
-                    : switch (ipc.request(reader, 0, number, timeout)) {
-                        case Reply reply -> reply.message().as(Integer.class);
-                        case NoReply none -> none.why();
+                    ? ipc.send(reader, 0, number, Timeouts.ofMillis(timeout))
+                    : switch (ipc.request(reader, 0, number, Timeouts.ofMillis(timeout))) {
+                        case Reply<Message> reply -> reply.value().as(Integer.class);
+                        case NoReply<Message> none -> none.reason();
                     });
         }
     }
@@ -89,7 +92,7 @@ class WaitOrderTest {
                 if (message.object() instanceof Integer number) {
                     read.add(number);
                     if (message.messageClass() == MessageClass.REQUEST) {
-                        answers.add(Ipc.of(self).reply(message, number));
+                        answers.add(self.reply(message, number));
                     }
                 }
                 self.sleep(ofMillis(1));
@@ -168,7 +171,7 @@ class WaitOrderTest {
             }, limited);
             for (int i = 0; i < 3; i++) {
                 runtime.hive().spawn((ActorBody) self -> {
-                    while (Ipc.of(self).send(reader, 0, "critical", -1) == SendStatus.SENT) {
+                    while (self.send(reader, 0, "critical") == SendStatus.SENT) {
                         self.yield();
                     }
                 }, ActorConfig.DEFAULT.withPriority(Priority.CRITICAL));
@@ -176,7 +179,7 @@ class WaitOrderTest {
             runtime.advance(ofMillis(20));
             // the message that the reader holds has a slot, and no place in the mailbox any more
             int before = read.size() + (what == What.SLOTS ? ROOM - 1 : ROOM);
-            var low = runtime.start(self -> Ipc.of(self).send(reader, 0, "low", -1),
+            var low = runtime.start(self -> self.send(reader, 0, "low"),
                     ActorConfig.DEFAULT.withPriority(Priority.LOW));
             runtime.advance(ofMillis(200));
             assertEquals(fairness > 0, low.isDone());
@@ -188,7 +191,7 @@ class WaitOrderTest {
         ActorId[] id = new ActorId[1];
         var sent = runtime.start(self -> {
             id[0] = self.self();
-            sender.send(Ipc.of(self), reader);
+            sender.send(self, reader);
             self.sleep(ofNanos(500_000)); // so that the slot of an answer and that of a message do not free at one time
             return null;
         }, ActorConfig.DEFAULT.withPriority(sender.priority).onShard(shard));

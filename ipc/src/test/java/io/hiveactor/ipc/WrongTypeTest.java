@@ -9,6 +9,7 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Undelivered;
@@ -52,7 +53,7 @@ class WrongTypeTest {
         ActorConfig config = ActorConfig.named(name);
         return isHandler
                 ? Ref.spawn(runtime.hive(), Integer.class, (self, number) -> seen.add(number), config).id()
-                : Ref.spawnStraight(runtime.hive(), Integer.class, self -> {
+                : Ref.spawnBody(runtime.hive(), Integer.class, self -> {
                     while (true) {
                         seen.add(self.receive());
                     }
@@ -105,8 +106,8 @@ class WrongTypeTest {
     @ValueSource(strings = {"handler", "body"})
     void aRequestEndsAtOnceAndNotAtItsTimeout(String kind) {
         ActorId target = typed(isHandler(kind), "typed");
-        var asked = runtime.start(self -> Ipc.of(self).request(target, 0, "question", -1));
-        assertEquals(NoReply.DROPPED, asked.resultNow());
+        var asked = runtime.start(self -> self.request(target, 0, "question"));
+        assertEquals(new NoReply<>(NoReply.Reason.DROPPED, null), asked.resultNow());
         assertEquals(1, undelivered.size());
         assertEquals(NotifyStatus.SENT, runtime.hive().notify(target, 1));
         runtime.runUntilBlocked();
@@ -115,7 +116,7 @@ class WrongTypeTest {
 
     @Test
     void aReceiveWithATimeoutStillEndsAtItsDeadline() {
-        Ref<Integer> target = Ref.spawnStraight(runtime.hive(), Integer.class,
+        Ref<Integer> target = Ref.spawnBody(runtime.hive(), Integer.class,
                 self -> seen.add(self.receive(ofMillis(10)) + " at " + self.context().nowNanos()));
         assertEquals(NotifyStatus.SENT, runtime.hive().notify(target.id(), "text"));
         runtime.advance(ofMillis(9));
@@ -132,7 +133,7 @@ class WrongTypeTest {
             self.context().after(ofMillis(number));
             seen.add(self.context().monitor(victim).getClass().getSimpleName());
         });
-        Ref<Integer> body = Ref.spawnStraight(runtime.hive(), Integer.class, self -> {
+        Ref<Integer> body = Ref.spawnBody(runtime.hive(), Integer.class, self -> {
             self.context().after(ofMillis(1));
             seen.add(self.receive());
             seen.add(self.context().receive().messageClass().name());

@@ -62,7 +62,7 @@ class ChannelZooTest extends ChannelCage {
         });
         actor("b", (self, ipc) -> {
             reader(of(self), "app:x");
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
         pass(ofMillis(1));
 
@@ -105,7 +105,7 @@ class ChannelZooTest extends ChannelCage {
         });
         actor("b", (self, ipc) -> {
             bound(of(self), "app:x", ChannelModes.FANOUT | ChannelModes.FANOUT_BLOCK, ChannelModes.RDONLY);
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
         pass(ofMillis(1));
 
@@ -120,12 +120,12 @@ class ChannelZooTest extends ChannelCage {
             var x = of(self).source(reader(of(self), "app:x"));
             var y = of(self).source(reader(of(self), "app:y"));
             self.sleep(ofMillis(1));
-            return ipc.select(-1, x, y);
+            return ipc.select(x, y);
         });
         actor("b", (self, ipc) -> {
             writer(of(self), "app:x");
             writer(of(self), "app:y");
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
         pass(ofMillis(1));
 
@@ -151,7 +151,7 @@ class ChannelZooTest extends ChannelCage {
         });
         actor("c", (self, ipc) -> {
             reader(of(self), "app:y");
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
         pass(ofMillis(1));
 

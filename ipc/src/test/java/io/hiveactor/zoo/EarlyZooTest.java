@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
@@ -102,7 +101,7 @@ class EarlyZooTest {
     }
 
     private static ActorId met(ActorContext self, CompletableFuture<ActorId> other) throws Exception {
-        return Ipc.of(self).await(other, ofSeconds(10));
+        return self.await(other, ofSeconds(10));
     }
 
     private void isToldOf(String... names) throws InterruptedException {
@@ -117,11 +116,10 @@ class EarlyZooTest {
         open(mode, 64);
         var chooser = new CompletableFuture<ActorId>();
         ActorBody waits = self -> assertNotNull(
-                Ipc.of(self).receiveMatch(MessageFilter.any().from(met(self, chooser)), -1));
+                self.receive(MessageFilter.any().from(met(self, chooser))));
         ActorId left = spawn("left", 0, waits);
         ActorId right = spawn("right", 0, waits);
-        chooser.complete(spawn("chooser", 0, self -> assertNotNull(Ipc.of(self).select(
-                -1, MessageFilter.any().from(left), MessageFilter.any().from(right)))));
+        chooser.complete(spawn("chooser", 0, self -> assertNotNull(self.select(MessageFilter.any().from(left), MessageFilter.any().from(right)))));
 
         isToldOf("left", "right", "chooser");
     }
@@ -132,10 +130,9 @@ class EarlyZooTest {
         open(mode, 64);
         var chooser = new CompletableFuture<ActorId>();
         ActorId left = spawn("left", 0, self -> assertNotNull(
-                Ipc.of(self).receiveMatch(MessageFilter.any().from(met(self, chooser)), -1)));
+                self.receive(MessageFilter.any().from(met(self, chooser)))));
         ActorId right = spawn("right", 0, EarlyZooTest::neverRest);
-        chooser.complete(spawn("chooser", 0, self -> assertNotNull(Ipc.of(self).select(
-                -1, MessageFilter.any().from(left), MessageFilter.any().from(right)))));
+        chooser.complete(spawn("chooser", 0, self -> assertNotNull(self.select(MessageFilter.any().from(left), MessageFilter.any().from(right)))));
 
         assertNull(told.poll(200, TimeUnit.MILLISECONDS));
     }
@@ -150,7 +147,7 @@ class EarlyZooTest {
             self.receive();
         });
         asker.complete(spawn("asker", 0, self -> assertNotNull(
-                Ipc.of(self).receiveMatch(MessageFilter.any().from(expectant), -1))));
+                self.receive(MessageFilter.any().from(expectant)))));
 
         isToldOf("expectant", "asker");
     }
@@ -163,10 +160,10 @@ class EarlyZooTest {
         var seat = new CompletableFuture<ActorId>();
         spawn("owner", 0, self -> {
             seat.complete(((ReservedId) self.reserveId("seat")).id());
-            assertNotNull(Ipc.of(self).receiveMatch(MessageFilter.any().from(met(self, sender)), -1));
+            assertNotNull(self.receive(MessageFilter.any().from(met(self, sender))));
         });
         sender.complete(spawn("sender", 0, self ->
-                assertEquals(SendStatus.SENT, Ipc.of(self).send(met(self, seat), 0, "!", -1))));
+                assertEquals(SendStatus.SENT, self.send(met(self, seat), 0, "!"))));
 
         isToldOf("owner", "sender");
     }
@@ -176,7 +173,7 @@ class EarlyZooTest {
     void aPoolThatThoseWhoWaitForItHold(FiberMode mode) throws InterruptedException {
         open(mode, 2);
         var go = new CompletableFuture<ActorId>();
-        ActorBody sends = self -> assertEquals(SendStatus.SENT, Ipc.of(self).send(met(self, go), 0, "!", -1));
+        ActorBody sends = self -> assertEquals(SendStatus.SENT, self.send(met(self, go), 0, "!"));
         ActorId left = spawn("left", 0, sends);
         ActorId right = spawn("right", 1, sends);
         assertEquals(NotifyStatus.SENT, hive.notify(left, "filler"));
@@ -193,8 +190,8 @@ class EarlyZooTest {
     void twoOfDifferentShardsWhoAskEachOther(FiberMode mode) throws InterruptedException {
         open(mode, 64);
         var right = new CompletableFuture<ActorId>();
-        ActorId left = spawn("left", 0, self -> assertNotNull(Ipc.of(self).request(met(self, right), 0, "?", -1)));
-        right.complete(spawn("right", 1, self -> assertNotNull(Ipc.of(self).request(left, 0, "?", -1))));
+        ActorId left = spawn("left", 0, self -> assertNotNull(self.request(met(self, right), 0, "?")));
+        right.complete(spawn("right", 1, self -> assertNotNull(self.request(left, 0, "?"))));
 
         isToldOf("left", "right");
     }
@@ -208,11 +205,11 @@ class EarlyZooTest {
         ActorConfig limited = ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1));
         ActorId left = spawn(self -> {
             assertNotNull(met(self, isFull));
-            assertEquals(SendStatus.SENT, Ipc.of(self).send(right.join(), 0, "!", -1));
+            assertEquals(SendStatus.SENT, self.send(right.join(), 0, "!"));
         }, limited.withName("left").onShard(0));
         right.complete(spawn(self -> {
             assertNotNull(met(self, isFull));
-            assertEquals(SendStatus.SENT, Ipc.of(self).send(left, 0, "!", -1));
+            assertEquals(SendStatus.SENT, self.send(left, 0, "!"));
         }, limited.withName("right").onShard(1)));
         assertEquals(NotifyStatus.SENT, hive.notify(left, "filler"));
         assertEquals(NotifyStatus.SENT, hive.notify(right.join(), "filler"));
@@ -227,11 +224,10 @@ class EarlyZooTest {
         open(mode, 64);
         var chooser = new CompletableFuture<ActorId>();
         ActorBody waits = self -> assertNotNull(
-                Ipc.of(self).receiveMatch(MessageFilter.any().from(met(self, chooser)), -1));
+                self.receive(MessageFilter.any().from(met(self, chooser))));
         ActorId left = spawn("left", 1, waits);
         ActorId right = spawn("right", 1, waits);
-        chooser.complete(spawn("chooser", 0, self -> assertNotNull(Ipc.of(self).select(
-                -1, MessageFilter.any().from(left), MessageFilter.any().from(right)))));
+        chooser.complete(spawn("chooser", 0, self -> assertNotNull(self.select(MessageFilter.any().from(left), MessageFilter.any().from(right)))));
 
         isToldOf("left", "right", "chooser");
     }
@@ -292,7 +288,7 @@ class EarlyZooTest {
             while (ready.get() < both) {
                 Thread.onSpinWait();
             }
-            if (Ipc.of(self).receiveMatch(MessageFilter.any().from(other), -1) == NoMatch.DEADLOCK) {
+            if (self.receive(MessageFilter.any().from(other)) == NoMatch.DEADLOCK) {
                 assertEquals(NotifyStatus.SENT, self.notify(other, "go on"));
             }
         }
@@ -316,7 +312,7 @@ class EarlyZooTest {
     }
 
     private static void waitFor(ActorContext self, ActorId other) {
-        assertNotNull(Ipc.of(self).receiveMatch(MessageFilter.any().from(other), -1));
+        assertNotNull(self.receive(MessageFilter.any().from(other)));
     }
 
     // ---- with policy FAIL ----
@@ -339,7 +335,7 @@ class EarlyZooTest {
 
     private static void waitOrFail(
             ActorContext self, ActorId other, CompletableFuture<ActorId> failed, CompletableFuture<ActorId> wentOn) {
-        if (Ipc.of(self).receiveMatch(MessageFilter.any().from(other), -1) == NoMatch.DEADLOCK) {
+        if (self.receive(MessageFilter.any().from(other)) == NoMatch.DEADLOCK) {
             failed.complete(self.self());
             assertEquals(NotifyStatus.SENT, self.notify(other, "go on"));
         } else {
@@ -359,7 +355,7 @@ class EarlyZooTest {
         for (int i = 0; i < 4; i++) {
             spawn("presses", i % 2, self -> {
                 while (System.nanoTime() < end) {
-                    assertEquals(SendStatus.SENT, Ipc.of(self).send(sink, 0, "!", -1));
+                    assertEquals(SendStatus.SENT, self.send(sink, 0, "!"));
                 }
                 isOver.countDown();
             });
@@ -367,7 +363,7 @@ class EarlyZooTest {
         assertTrue(isOver.await(20, TimeUnit.SECONDS));
         assertNull(told.poll());
         var go = new CompletableFuture<ActorId>();
-        ActorBody sends = self -> assertEquals(SendStatus.SENT, Ipc.of(self).send(met(self, go), 0, "!", -1));
+        ActorBody sends = self -> assertEquals(SendStatus.SENT, self.send(met(self, go), 0, "!"));
         ActorId left = spawn("left", 0, sends);
         ActorId right = spawn("right", 1, sends);
         fill(left);

@@ -3,11 +3,11 @@ package io.hiveactor.zoo;
 import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.hiveactor.ipc.NoReply;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NoMatch;
+import io.hiveactor.runtime.NoReply;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.diagnosis.Activity;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,11 +23,11 @@ class FailZooTest extends Zoo {
     @ValueSource(ints = {1, 2})
     void aRequestFailsAndItsActorAnswersTheOther(int shards) {
         open(shards);
-        actor("first", (self, ipc) -> ipc.request(id("last"), 0, "?", -1));
+        actor("first", (self, ipc) -> ipc.request(id("last"), 0, "?"));
         actor("last", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            var none = (NoReply) ipc.request(id("first"), 0, "?", -1);
-            assertEquals(NoReply.Why.DEADLOCK, none.why());
+            var none = (NoReply) ipc.request(id("first"), 0, "?");
+            assertEquals(NoReply.Reason.DEADLOCK, none.reason());
             assertEquals(Activity.REQUESTING, none.target().state());
             return ipc.reply(self.receive(), "answer");
         });
@@ -41,10 +41,10 @@ class FailZooTest extends Zoo {
     @ValueSource(ints = {1, 2})
     void aSendFailsAndItsActorReadsItsMailbox(int shards) {
         open(shards);
-        actor("first", limited(1), (self, ipc) -> ipc.send(id("last"), 0, "!", -1));
+        actor("first", limited(1), (self, ipc) -> ipc.send(id("last"), 0, "!"));
         actor("last", limited(1), (self, ipc) -> {
             self.sleep(ofMillis(1));
-            assertEquals(SendStatus.DEADLOCK, ipc.send(id("first"), 0, "!", -1));
+            assertEquals(SendStatus.DEADLOCK, ipc.send(id("first"), 0, "!"));
             self.receive();
             return self.receive();
         });
@@ -60,10 +60,10 @@ class FailZooTest extends Zoo {
     @ValueSource(ints = {1, 2})
     void aSendForASlotFailsAndItsActorReadsItsMailbox(int shards) {
         open(new Cage(shards, DeadlockPolicy.FAIL), 2);
-        actor("first", (self, ipc) -> ipc.send(id("last"), 0, "!", -1));
+        actor("first", (self, ipc) -> ipc.send(id("last"), 0, "!"));
         actor("last", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            assertEquals(SendStatus.DEADLOCK, ipc.send(id("first"), 0, "!", -1));
+            assertEquals(SendStatus.DEADLOCK, ipc.send(id("first"), 0, "!"));
             self.receive();
             return self.receive(ofMillis(10)) instanceof Message message ? message.object() : "nothing";
         });
@@ -78,11 +78,11 @@ class FailZooTest extends Zoo {
     @ValueSource(ints = {1, 2})
     void aReceiveFailsAndItsActorSendsWhatTheOtherWaitsFor(int shards) {
         open(shards);
-        actor("first", (self, ipc) -> ipc.receiveMatch(from("last"), -1));
+        actor("first", (self, ipc) -> ipc.receive(from("last")));
         actor("last", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            assertEquals(NoMatch.DEADLOCK, ipc.receiveMatch(from("first"), -1));
-            return ipc.send(id("first"), 0, "sorry", -1);
+            assertEquals(NoMatch.DEADLOCK, ipc.receive(from("first")));
+            return ipc.send(id("first"), 0, "sorry");
         });
         pass(ofMillis(1));
 
@@ -94,11 +94,11 @@ class FailZooTest extends Zoo {
     @ValueSource(ints = {1, 2})
     void aSelectFailsAndItsActorSendsWhatTheOtherWaitsFor(int shards) {
         open(shards);
-        actor("first", (self, ipc) -> ipc.receiveMatch(from("last"), -1));
+        actor("first", (self, ipc) -> ipc.receive(from("last")));
         actor("last", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            assertEquals(Selected.Nothing.DEADLOCK, ipc.select(-1, from("first"), from("idle")));
-            return ipc.send(id("first"), 0, "sorry", -1);
+            assertEquals(SelectResult.Nothing.DEADLOCK, ipc.select(from("first"), from("idle")));
+            return ipc.send(id("first"), 0, "sorry");
         });
         idler("idle");
         pass(ofMillis(1));
@@ -111,11 +111,11 @@ class FailZooTest extends Zoo {
     @ValueSource(ints = {1, 2})
     void whoFallsIntoTheSameTrapAgainIsFailedAgain(int shards) {
         open(shards);
-        actor("first", (self, ipc) -> ipc.request(id("last"), 0, "?", -1));
+        actor("first", (self, ipc) -> ipc.request(id("last"), 0, "?"));
         actor("last", (self, ipc) -> {
             self.sleep(ofMillis(1));
             int failures = 0;
-            while (failures < 3 && ipc.request(id("first"), 0, "?", -1) instanceof NoReply) {
+            while (failures < 3 && ipc.request(id("first"), 0, "?") instanceof NoReply) {
                 failures++;
             }
             return failures;
@@ -142,7 +142,7 @@ class FailZooTest extends Zoo {
         actor("third", (self, ipc) -> {
             self.sleep(ofMillis(1));
             self.after(ofMillis(5));
-            return ipc.select(-1, from("third"), from("romeo")) instanceof Selected.Received received
+            return ipc.select(from("third"), from("romeo")) instanceof SelectResult.Received received
                     ? received.message().messageClass() : "ended";
         });
         pass(ofMillis(10));

@@ -11,8 +11,8 @@ class MailboxZooTest extends Zoo {
     @InCages
     void twoSendToEachOthersFullMailboxes(Cage cage) {
         open(cage);
-        actor("a", limited(1), (self, ipc) -> ipc.send(id("b"), 0, "!", -1));
-        actor("b", limited(1), (self, ipc) -> ipc.send(id("a"), 0, "!", -1));
+        actor("a", limited(1), (self, ipc) -> ipc.send(id("b"), 0, "!"));
+        actor("b", limited(1), (self, ipc) -> ipc.send(id("a"), 0, "!"));
         fill("a", 1);
         fill("b", 1);
 
@@ -24,9 +24,9 @@ class MailboxZooTest extends Zoo {
     @InCages
     void threeSendInARing(Cage cage) {
         open(cage);
-        actor("a", limited(2), (self, ipc) -> ipc.send(id("b"), 0, "!", -1));
-        actor("b", limited(2), (self, ipc) -> ipc.send(id("c"), 0, "!", -1));
-        actor("c", limited(2), (self, ipc) -> ipc.send(id("a"), 0, "!", -1));
+        actor("a", limited(2), (self, ipc) -> ipc.send(id("b"), 0, "!"));
+        actor("b", limited(2), (self, ipc) -> ipc.send(id("c"), 0, "!"));
+        actor("c", limited(2), (self, ipc) -> ipc.send(id("a"), 0, "!"));
         fill("a", 2);
         fill("b", 2);
         fill("c", 2);
@@ -39,7 +39,7 @@ class MailboxZooTest extends Zoo {
     @InCages
     void oneSendsToItselfWithAFullMailbox(Cage cage) {
         open(cage);
-        actor("a", limited(1), (self, ipc) -> ipc.send(self.self(), 0, "!", -1));
+        actor("a", limited(1), (self, ipc) -> ipc.send(self.self(), 0, "!"));
         fill("a", 1);
 
         deadlock(Kind.CYCLE, "a -> a", "a waits for room in the mailbox of a");
@@ -49,8 +49,8 @@ class MailboxZooTest extends Zoo {
     @InCages
     void theReceiverListensToItsSenderAlone(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!", -1));
-        actor("b", limited(1), (self, ipc) -> ipc.receiveMatch(from("a"), -1));
+        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!"));
+        actor("b", limited(1), (self, ipc) -> ipc.receive(from("a")));
         fill("b", 1);
 
         deadlock(Kind.CYCLE, "a -> b -> a", "a waits for room in the mailbox of b", "b waits for messages from a");
@@ -60,15 +60,15 @@ class MailboxZooTest extends Zoo {
     @InCages
     void othersOfAnyPriorityStandInTheSameLine(Cage cage) {
         open(cage);
-        actor("low", PLAIN.withPriority(Priority.LOW), (self, ipc) -> ipc.send(id("b"), 0, "!", -1));
-        actor("high", PLAIN.withPriority(Priority.HIGH), (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("low", PLAIN.withPriority(Priority.LOW), (self, ipc) -> ipc.send(id("b"), 0, "!"));
+        actor("high", PLAIN.withPriority(Priority.HIGH), (self, ipc) -> ipc.request(id("b"), 0, "?"));
         actor("a", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.send(id("b"), 0, "!", -1);
+            return ipc.send(id("b"), 0, "!");
         });
         actor("b", limited(1), (self, ipc) -> {
             self.sleep(ofMillis(2));
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
         fill("b", 1);
         noDeadlock();
@@ -84,9 +84,9 @@ class MailboxZooTest extends Zoo {
         open(cage);
         actor("a", limited(1), (self, ipc) -> {
             self.every(ofMillis(100));
-            return ipc.send(id("b"), 0, "!", -1);
+            return ipc.send(id("b"), 0, "!");
         });
-        actor("b", limited(1), (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("b", limited(1), (self, ipc) -> ipc.request(id("a"), 0, "?"));
         fill("a", 1);
         fill("b", 1);
 
@@ -98,8 +98,8 @@ class MailboxZooTest extends Zoo {
     @InCages
     void whoIsIdleAndFullOfWhatItDoesNotWant(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.send(id("picky"), 0, "!", -1));
-        actor("picky", limited(1), (self, ipc) -> ipc.receiveMatch(MessageFilter.any().tag(7), -1));
+        actor("a", (self, ipc) -> ipc.send(id("picky"), 0, "!"));
+        actor("picky", limited(1), (self, ipc) -> ipc.receive(MessageFilter.any().tag(7)));
         fill("picky", 1);
 
         deadlock(Kind.NOBODY_LEFT, "", "a waits for room in the mailbox of picky");

@@ -52,11 +52,11 @@ class NearChannelZooTest extends ChannelCage {
             var x = of(self).source(reader(of(self), "app:x"));
             self.after(ofMillis(500));
             self.sleep(ofMillis(1));
-            return ipc.select(-1, x, MessageFilter.any().ofClass(MessageClass.TIMER));
+            return ipc.select(x, MessageFilter.any().ofClass(MessageClass.TIMER));
         });
         actor("b", (self, ipc) -> {
             writer(of(self), "app:x");
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
         pass(ofMillis(1));
 

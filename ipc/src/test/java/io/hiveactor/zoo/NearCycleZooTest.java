@@ -5,14 +5,14 @@ import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.PendingReply;
-import io.hiveactor.ipc.Reply;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.PendingReply;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -25,8 +25,8 @@ class NearCycleZooTest extends Zoo {
     @Test
     void oneOfTwoWhoAskEachOtherHasATimeout() {
         open(Cage.ONE);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", 100));
-        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", Duration.ofMillis(100)));
+        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?"));
 
         noDeadlock("a", "b");
         pass(ofMillis(100));
@@ -36,9 +36,9 @@ class NearCycleZooTest extends Zoo {
     @Test
     void aDeadlineInTheFarFutureIsADeadline() {
         open(new Cage(3, Cage.ONE.policy()));
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         actor("b", (self, ipc) -> ipc.send(id("c"), 0, "!", ofDays(3650)));
-        actor("c", limited(1), (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("c", limited(1), (self, ipc) -> ipc.request(id("a"), 0, "?"));
         fill("c", 1);
 
         noDeadlock("a", "b", "c");
@@ -50,10 +50,10 @@ class NearCycleZooTest extends Zoo {
     void aTimeoutOfAPendingRequestEndsASelect() {
         open(Cage.ONE);
         actor("a", (self, ipc) -> {
-            var answer = (PendingReply) ipc.startRequest(id("b"), 0, "?", 100);
-            return ipc.select(-1, answer, from("b").tag(3));
+            var answer = (PendingReply) ipc.startRequest(id("b"), 0, "?", Duration.ofMillis(100));
+            return ipc.select(answer, from("b").tag(3));
         });
-        actor("b", (self, ipc) -> ipc.receiveMatch(from("a").tag(3), 200));
+        actor("b", (self, ipc) -> ipc.receive(from("a").tag(3), Duration.ofMillis(200)));
 
         noDeadlock("a", "b");
         pass(ofMillis(200));
@@ -65,11 +65,11 @@ class NearCycleZooTest extends Zoo {
         open(Cage.ONE);
         actor("a", (self, ipc) -> {
             self.after(ofMillis(5));
-            var selected = ipc.select(-1, from("b"), TICKS);
+            var selected = ipc.select(from("b"), TICKS);
             assertEquals(NotifyStatus.SENT, self.notify(id("b"), "go on"));
             return selected;
         });
-        actor("b", (self, ipc) -> ipc.receiveMatch(from("a"), -1));
+        actor("b", (self, ipc) -> ipc.receive(from("a")));
 
         noDeadlock();
         pass(ofMillis(5));
@@ -79,12 +79,12 @@ class NearCycleZooTest extends Zoo {
     @Test
     void oneOfTheCycleSleeps() {
         open(new Cage(2, Cage.ONE.policy()));
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         actor("b", (self, ipc) -> {
             Message request = self.receive();
             self.sleep(ofMillis(5));
             assertEquals(ReplyStatus.SENT, ipc.reply(request));
-            return ipc.receiveMatch(from("a"), 5);
+            return ipc.receive(from("a"), Duration.ofMillis(5));
         });
 
         noDeadlock();
@@ -96,12 +96,12 @@ class NearCycleZooTest extends Zoo {
     void theRightToAnswerWasPassedOnToSomebodyWhoSleeps() {
         open(new Cage(3, Cage.ONE.policy()));
         actor("a", (self, ipc) -> {
-            boolean isAnswered = ipc.request(id("b"), 0, "?", -1) instanceof Reply;
+            boolean isAnswered = ipc.request(id("b"), 0, "?") instanceof Reply;
             return isAnswered ? ipc.reply(self.receive(), "answer") : "not answered";
         });
         actor("b", (self, ipc) -> {
             assertEquals(NotifyStatus.SENT, ipc.forward(self.receive(), id("c")));
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
         actor("c", (self, ipc) -> {
             Message request = self.receive();
@@ -130,8 +130,8 @@ class NearCycleZooTest extends Zoo {
     @Test
     void aFilterThatAnybodyCanMeet() {
         open(Cage.ONE);
-        actor("a", (self, ipc) -> ipc.receiveMatch(MessageFilter.any().tag(99), -1));
-        actor("b", (self, ipc) -> ipc.select(-1, from("a").tag(99), MessageFilter.any().ofClass(MessageClass.NOTIFY)));
+        actor("a", (self, ipc) -> ipc.receive(MessageFilter.any().tag(99)));
+        actor("b", (self, ipc) -> ipc.select(from("a").tag(99), MessageFilter.any().ofClass(MessageClass.NOTIFY)));
 
         noDeadlock();
         fill("a", 1);
@@ -146,7 +146,7 @@ class NearCycleZooTest extends Zoo {
         var gate = new Semaphore(0);
         actor("a", (self, ipc) -> {
             assertTrue(self.monitor(id("b")) instanceof Monitor);
-            return ipc.receiveMatch(from("b"), -1) instanceof Message exit && exit.object() instanceof ActorExit;
+            return ipc.receive(from("b")) instanceof Message exit && exit.object() instanceof ActorExit;
         });
         actor("b", (self, ipc) -> {
             gate.acquireUninterruptibly();

@@ -5,12 +5,13 @@ import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.ExternalSource;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -24,7 +25,7 @@ class NearOutsideZooTest extends Zoo {
     void somebodyOutsideHasSaidThatHeMaySend() {
         open(Cage.ONE);
         ExternalSource source = hive().expectExternal("the world");
-        actor("a", (self, ipc) -> ipc.receiveMatch(from("relay"), -1));
+        actor("a", (self, ipc) -> ipc.receive(from("relay")));
         handler("relay", (self, message) -> assertEquals(NotifyStatus.SENT, self.notify(id("a"), "relayed")));
 
         noDeadlock();
@@ -40,7 +41,7 @@ class NearOutsideZooTest extends Zoo {
     void onceTheSourceIsClosedNobodyIsLeft() {
         open(Cage.ONE);
         ExternalSource source = hive().expectExternal("the world");
-        actor("a", (self, ipc) -> ipc.receiveMatch(from("relay"), -1));
+        actor("a", (self, ipc) -> ipc.receive(from("relay")));
         idler("relay");
 
         noDeadlock();
@@ -52,10 +53,10 @@ class NearOutsideZooTest extends Zoo {
     void anOpenInboxMaySend() {
         open(Cage.ONE);
         ExternalInbox inbox = hive().openInbox();
-        actor("a", (self, ipc) -> ipc.request(id("relay"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("relay"), 0, "?"));
         actor("relay", (self, ipc) -> {
             Message request = self.receive();
-            var later = ipc.replyLater(request);
+            var later = ipc.deferReply(request);
             self.receive();
             return later.reply("answer");
         });
@@ -71,8 +72,8 @@ class NearOutsideZooTest extends Zoo {
     void anInboxDoesNotHelpThoseWhoWaitForEachOther() {
         open(Cage.ONE);
         ExternalInbox inbox = hive().openInbox();
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
-        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
+        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?"));
 
         deadlock(Kind.CYCLE, "a -> b -> a", "a waits for the answer of b", "b waits for the answer of a");
         inbox.close();
@@ -82,7 +83,7 @@ class NearOutsideZooTest extends Zoo {
     void oneOfTheCycleWaitsForALatch() {
         open(Cage.ONE);
         var latch = new CountDownLatch(1);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         actor("b", (self, ipc) -> {
             Message request = self.receive();
             latch.await();
@@ -110,13 +111,13 @@ class NearOutsideZooTest extends Zoo {
             }
             return "unlocked";
         });
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         handler("b", (self, message) -> {
             self.sleep(ofMillis(1));
             assertTrue(isHeld[0]);
             lock.lock();
             lock.unlock();
-            assertEquals(ReplyStatus.SENT, Ipc.of(self).reply(message));
+            assertEquals(ReplyStatus.SENT, self.reply(message));
         });
         pass(ofMillis(1));
 
@@ -129,10 +130,10 @@ class NearOutsideZooTest extends Zoo {
     void oneOfTheCycleSleepsAsAThread() {
         open(Cage.ONE);
         simulation().allowForeignWakes();
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         handler("b", (self, message) -> {
             Thread.sleep(20);
-            assertEquals(ReplyStatus.SENT, Ipc.of(self).reply(message));
+            assertEquals(ReplyStatus.SENT, self.reply(message));
         });
 
         noDeadlock();
@@ -144,10 +145,10 @@ class NearOutsideZooTest extends Zoo {
         open(Cage.ONE);
         simulation().allowForeignWakes();
         var latch = new CountDownLatch(1);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         handler("b", (self, message) -> {
             assertTrue(self.offload(() -> latch.await(10, TimeUnit.SECONDS)));
-            assertEquals(ReplyStatus.SENT, Ipc.of(self).reply(message));
+            assertEquals(ReplyStatus.SENT, self.reply(message));
         });
 
         noDeadlock();
@@ -169,9 +170,9 @@ class NearOutsideZooTest extends Zoo {
     void oneOfSeveralSourcesIsAFuture() {
         open(Cage.ONE);
         var future = new CompletableFuture<String>();
-        actor("a", (self, ipc) -> ipc.select(-1, from("b"), Ipc.source(future)));
-        actor("b", (self, ipc) -> ipc.request(id("c"), 0, "?", -1));
-        actor("c", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.select(from("b"), Source.of(future)));
+        actor("b", (self, ipc) -> ipc.request(id("c"), 0, "?"));
+        actor("c", (self, ipc) -> ipc.request(id("a"), 0, "?"));
 
         noDeadlock();
         future.complete("value");

@@ -9,6 +9,7 @@ import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.diagnosis.Deadlock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -20,10 +21,10 @@ class NearPoolZooTest extends Zoo {
     @Test
     void aSleeperHoldsASlotThatItWillRead() {
         open(Cage.ONE, 2);
-        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!", -1));
+        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!"));
         actor("b", (self, ipc) -> {
             self.sleep(ofMillis(1)); // so that it is the second in line
-            return ipc.send(id("a"), 0, "!", -1);
+            return ipc.send(id("a"), 0, "!");
         });
         actor("sleeper", (self, ipc) -> {
             self.sleep(ofMillis(5));
@@ -42,8 +43,8 @@ class NearPoolZooTest extends Zoo {
     @Test
     void oneOfThoseInTheLineHasATimeout() {
         open(new Cage(2, Cage.ONE.policy()), 2);
-        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!", 100));
-        actor("b", (self, ipc) -> ipc.send(id("a"), 0, "!", -1));
+        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!", Duration.ofMillis(100)));
+        actor("b", (self, ipc) -> ipc.send(id("a"), 0, "!"));
         fill("a", 1);
         fill("b", 1);
 
@@ -56,9 +57,9 @@ class NearPoolZooTest extends Zoo {
     void atNoMomentBetweenTheGrantOfASlotAndItsUseIsAnybodyStuck() {
         open(new Cage(3, Cage.ONE.policy()), 3);
         List<Deadlock> seen = new ArrayList<>();
-        actor("a", (self, ipc) -> ipc.send(id("reader"), 0, "!", -1));
-        actor("b", (self, ipc) -> ipc.send(id("reader"), 0, "!", -1));
-        actor("c", (self, ipc) -> ipc.request(id("reader"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.send(id("reader"), 0, "!"));
+        actor("b", (self, ipc) -> ipc.send(id("reader"), 0, "!"));
+        actor("c", (self, ipc) -> ipc.request(id("reader"), 0, "?"));
         actor("reader", (self, ipc) -> {
             self.sleep(ofMillis(1));
             ReplyStatus replied = ReplyStatus.NOT_WAITING;
@@ -88,7 +89,7 @@ class NearPoolZooTest extends Zoo {
         });
         actor("a", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.send(id("idler"), 0, "!", -1);
+            return ipc.send(id("idler"), 0, "!");
         });
         idler("idler");
         fill("zombie", 1);
@@ -110,9 +111,9 @@ class NearPoolZooTest extends Zoo {
         open(Cage.ONE, 2);
         actor("a", (self, ipc) -> {
             self.after(ofMillis(5));
-            return ipc.select(-1, from("b"), MessageFilter.any().ofClass(MessageClass.TIMER));
+            return ipc.select(from("b"), MessageFilter.any().ofClass(MessageClass.TIMER));
         });
-        actor("b", (self, ipc) -> ipc.send(id("a"), 0, "!", -1));
+        actor("b", (self, ipc) -> ipc.send(id("a"), 0, "!"));
         fill("a", 1);
         fill("b", 1);
 
@@ -125,12 +126,12 @@ class NearPoolZooTest extends Zoo {
     @Test
     void whoHasRoomReservedHasADeadline() {
         open(Cage.ONE, 3);
-        actor("first", (self, ipc) -> ipc.send(id("target"), 0, "!", 100));
+        actor("first", (self, ipc) -> ipc.send(id("target"), 0, "!", Duration.ofMillis(100)));
         actor("second", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.send(id("target"), 0, "!", 200);
+            return ipc.send(id("target"), 0, "!", Duration.ofMillis(200));
         });
-        actor("target", limited(1), (self, ipc) -> ipc.receiveMatch(MessageFilter.any().tag(7), -1));
+        actor("target", limited(1), (self, ipc) -> ipc.receive(MessageFilter.any().tag(7)));
         fill("first", 2);
         fill("second", 1);
         pass(ofMillis(1));
@@ -143,12 +144,12 @@ class NearPoolZooTest extends Zoo {
     @Test
     void roomIsLeftByAHolderWithADeadlineForOneWithout() {
         open(Cage.ONE, 3);
-        actor("first", (self, ipc) -> ipc.send(id("target"), 0, "!", 100));
+        actor("first", (self, ipc) -> ipc.send(id("target"), 0, "!", Duration.ofMillis(100)));
         actor("second", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.send(id("target"), 0, "!", -1);
+            return ipc.send(id("target"), 0, "!");
         });
-        actor("target", limited(1), (self, ipc) -> ipc.receiveMatch(MessageFilter.any().tag(7), -1));
+        actor("target", limited(1), (self, ipc) -> ipc.receive(MessageFilter.any().tag(7)));
         fill("first", 2);
         fill("second", 1);
         pass(ofMillis(1));
@@ -161,7 +162,7 @@ class NearPoolZooTest extends Zoo {
     @Test
     void aLiveOneHasTheTwoSlotsThatARequestWants() {
         open(new Cage(2, Cage.ONE.policy()), 5);
-        actor("a", (self, ipc) -> ipc.request(id("server"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("server"), 0, "?"));
         actor("server", (self, ipc) -> {
             self.sleep(ofMillis(5));
             self.receive();
@@ -181,7 +182,7 @@ class NearPoolZooTest extends Zoo {
     void theOwnerOfAFullMailboxIsParkedOutside() {
         open(Cage.ONE);
         var latch = new CountDownLatch(1);
-        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!", -1));
+        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!"));
         actor("b", limited(1), (self, ipc) -> {
             latch.await();
             self.receive();

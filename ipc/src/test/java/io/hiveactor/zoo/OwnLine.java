@@ -18,7 +18,7 @@ final class OwnLine {
     private static final Pattern LINE = Pattern.compile("io\\.hiveactor\\.zoo\\..*\\((\\w+\\.java):(\\d+)\\)");
     private static final Pattern WAIT = Pattern.compile("\\.(send|request|receive|receiveMatch|select|await)\\(");
     /** Where the code of an actor begins. */
-    private static final Pattern START = Pattern.compile("(?:actor|handler|straightLine)\\(\"(\\w+)\"");
+    private static final Pattern START = Pattern.compile("(?:actor|handler|body)\\(\"(\\w+)\"");
 
     private OwnLine() {}
 

@@ -3,9 +3,10 @@ package io.hiveactor.zoo;
 import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.hiveactor.ipc.Answer;
+import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import io.hiveactor.runtime.diagnosis.Deadlock;
 import java.util.List;
@@ -16,8 +17,8 @@ class PoolZooTest extends Zoo {
     @InCages
     void allSlotsAreInTheMailboxesOfThoseWhoWaitForOne(Cage cage) {
         open(cage, 4);
-        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!", -1));
-        actor("b", (self, ipc) -> ipc.send(id("a"), 0, "!", -1));
+        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!"));
+        actor("b", (self, ipc) -> ipc.send(id("a"), 0, "!"));
         fill("a", 2);
         fill("b", 2);
 
@@ -30,10 +31,10 @@ class PoolZooTest extends Zoo {
     @InCages
     void threeStarveTogether(Cage cage) {
         open(cage, 3);
-        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!", -1));
-        actor("b", (self, ipc) -> ipc.send(id("c"), 0, "!", -1));
+        actor("a", (self, ipc) -> ipc.send(id("b"), 0, "!"));
+        actor("b", (self, ipc) -> ipc.send(id("c"), 0, "!"));
         actor("c", (self, ipc) -> {
-            var sent = ipc.send(id("a"), 0, "!", -1);
+            var sent = ipc.send(id("a"), 0, "!");
             self.sleep(ofMillis(1));
             return sent;
         });
@@ -50,7 +51,7 @@ class PoolZooTest extends Zoo {
     @InCages
     void aRequestWantsTwoSlotsAndOneIsFree(Cage cage) {
         open(cage, 4);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         handler("b", (self, message) -> {});
         fill("a", 3);
 
@@ -62,10 +63,10 @@ class PoolZooTest extends Zoo {
     @InCages
     void whoComesLaterWaitsBehindTheRequestThoughOneSlotIsFree(Cage cage) {
         open(cage, 5);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         actor("late", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.send(id("b"), 0, "!", -1);
+            return ipc.send(id("b"), 0, "!");
         });
         idler("b");
         fill("a", 3);
@@ -81,12 +82,12 @@ class PoolZooTest extends Zoo {
     @InCages
     void roomIsReservedBySomebodyWhoStarves(Cage cage) {
         open(cage, 2);
-        actor("first", (self, ipc) -> ipc.send(id("target"), 0, "!", -1));
+        actor("first", (self, ipc) -> ipc.send(id("target"), 0, "!"));
         actor("second", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.send(id("target"), 0, "!", -1);
+            return ipc.send(id("target"), 0, "!");
         });
-        actor("target", limited(1), (self, ipc) -> ipc.receiveMatch(MessageFilter.any().tag(7), -1));
+        actor("target", limited(1), (self, ipc) -> ipc.receive(MessageFilter.any().tag(7)));
         fill("first", 1);
         fill("second", 1);
         noDeadlock();
@@ -100,8 +101,8 @@ class PoolZooTest extends Zoo {
     @InCages
     void aHighPriorityIsOfNoUse(Cage cage) {
         open(cage, 2);
-        actor("low", PLAIN.withPriority(Priority.LOW), (self, ipc) -> ipc.send(id("high"), 0, "!", -1));
-        actor("high", PLAIN.withPriority(Priority.CRITICAL), (self, ipc) -> ipc.send(id("low"), 0, "!", -1));
+        actor("low", PLAIN.withPriority(Priority.LOW), (self, ipc) -> ipc.send(id("high"), 0, "!"));
+        actor("high", PLAIN.withPriority(Priority.CRITICAL), (self, ipc) -> ipc.send(id("low"), 0, "!"));
         fill("low", 1);
         fill("high", 1);
 
@@ -113,8 +114,8 @@ class PoolZooTest extends Zoo {
     @InCages
     void slotsAreHoardedBySomebodyWhoWaitsForAnotherMessage(Cage cage) {
         open(cage, 3);
-        actor("picky", (self, ipc) -> ipc.receiveMatch(MessageFilter.any().tag(7), -1));
-        actor("a", (self, ipc) -> ipc.send(id("picky"), 7, "!", -1));
+        actor("picky", (self, ipc) -> ipc.receive(MessageFilter.any().tag(7)));
+        actor("a", (self, ipc) -> ipc.send(id("picky"), 7, "!"));
         fill("picky", 3);
 
         Deadlock found = deadlock(Kind.STARVED_POOL, "", "a waits for a slot of the message pool, to send to picky");
@@ -128,10 +129,10 @@ class PoolZooTest extends Zoo {
     @InCages
     void aStarvedOneInTheMiddleOfARing(Cage cage) {
         open(cage, 4);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         actor("b", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.send(id("a"), 0, "!", -1);
+            return ipc.send(id("a"), 0, "!");
         });
         fill("b", 2);
         noDeadlock();
@@ -147,22 +148,22 @@ class PoolZooTest extends Zoo {
     void theLastSlotIsLostToOneWhoIsStuck() {
         open(Cage.ONE, 5);
         actor("s", (self, ipc) -> {
-            Answer answer = ipc.request(id("t"), 0, "?", -1);
+            RequestResult<Message> answer = ipc.request(id("t"), 0, "?");
             self.sleep(ofMillis(1)); // so that it lives when its slots are free again
             return answer;
         });
-        actor("t", (self, ipc) -> ipc.request(id("s"), 0, "?", -1));
+        actor("t", (self, ipc) -> ipc.request(id("s"), 0, "?"));
         actor("sleeper", (self, ipc) -> {
             self.sleep(ofMillis(5));
             return self.receive();
         });
         actor("first", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.send(id("s"), 0, "!", -1);
+            return ipc.send(id("s"), 0, "!");
         });
         actor("second", (self, ipc) -> {
             self.sleep(ofMillis(2));
-            return ipc.send(id("s"), 0, "!", -1);
+            return ipc.send(id("s"), 0, "!");
         });
         fill("sleeper", 1);
         pass(ofMillis(2));

@@ -8,11 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.NoReply;
-import io.hiveactor.ipc.Reply;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.FiberMode;
@@ -23,7 +21,9 @@ import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.WatchConfig;
@@ -32,7 +32,6 @@ import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -85,10 +84,10 @@ class RealTimeZooTest {
     private void twoAskEachOther(int shard, int otherShard) {
         var other = new CompletableFuture<ActorId>();
         ActorId first = hive.spawn((ActorBody) self -> {
-            ActorId second = Ipc.of(self).await(other, ofSeconds(10));
-            assertNotNull(Ipc.of(self).request(second, 0, "?", -1));
+            ActorId second = self.await(other, ofSeconds(10));
+            assertNotNull(self.request(second, 0, "?"));
         }, ActorConfig.named("first").onShard(shard));
-        other.complete(hive.spawn((ActorBody) self -> assertNotNull(Ipc.of(self).request(first, 0, "?", -1)),
+        other.complete(hive.spawn((ActorBody) self -> assertNotNull(self.request(first, 0, "?")),
                 ActorConfig.named("second").onShard(otherShard)));
     }
 
@@ -160,7 +159,7 @@ class RealTimeZooTest {
         ActorId idle = hive.spawn((self, message) -> {}, ActorConfig.named("idle").onShard(0));
         try (var source = hive.expectExternal("the test")) {
             hive.spawn((ActorBody) self -> assertNotNull(
-                    Ipc.of(self).receiveMatch(MessageFilter.any().from(idle), -1)), ActorConfig.named("a").onShard(1));
+                    self.receive(MessageFilter.any().from(idle))), ActorConfig.named("a").onShard(1));
             assertNull(told.poll(300, TimeUnit.MILLISECONDS), source.name());
         }
 
@@ -172,7 +171,7 @@ class RealTimeZooTest {
     void aThreadOutsideThatSendsToWhoIsStuckIsOneOfThem(FiberMode mode) throws Exception {
         open(mode);
         ActorId stuck = hive.spawn((ActorBody) self -> assertNotNull(
-                Ipc.of(self).receiveMatch(MessageFilter.any().from(self.self()), -1)),
+                self.receive(MessageFilter.any().from(self.self()))),
                 ActorConfig.named("stuck").onShard(0).withLimit(MailboxLimit.blockSender(1)));
         assertEquals(NotifyStatus.SENT, hive.notify(stuck, "filler"));
         isOfOne(next(AT_ONCE_MILLIS), "stuck");
@@ -191,11 +190,7 @@ class RealTimeZooTest {
     }
 
     private SendStatus send(ActorId to) {
-        try {
-            return hive.send(to, 0, "!", ChronoUnit.FOREVER.getDuration());
-        } catch (InterruptedException e) {
-            return SendStatus.INTERRUPTED;
-        }
+        return hive.send(to, 0, "!");
     }
 
     private static void isOfOne(Deadlock deadlock, String name) {
@@ -213,11 +208,10 @@ class RealTimeZooTest {
         for (int i = 0; i < 2; i++) {
             int other = 1 - i;
             bodies[i] = self -> {
-                Ipc ipc = Ipc.of(self);
-                ActorId to = ipc.await(ids, ofSeconds(10))[other];
-                boolean hasFailed = ipc.request(to, 0, "?", -1) instanceof NoReply none
-                        && none.why() == NoReply.Why.DEADLOCK;
-                ReplyStatus replied = ipc.reply(self.receive(), "answer");
+                ActorId to = self.await(ids, ofSeconds(10))[other];
+                boolean hasFailed = self.request(to, 0, "?") instanceof NoReply<Message> none
+                        && none.reason() == NoReply.Reason.DEADLOCK;
+                ReplyStatus replied = self.reply(self.receive(), "answer");
                 results.add(hasFailed ? "gave way" : "was answered, " + replied);
             };
         }
@@ -236,10 +230,10 @@ class RealTimeZooTest {
     @EnumSource(FiberMode.class)
     void oneClientOfAnIdleServerIsNeverStuck(FiberMode mode) {
         open(mode, WatchConfig.DEFAULT.withPeriod(ofMillis(5)), 64);
-        ActorId server = hive.spawn((self, message) -> assertNotNull(Ipc.of(self).reply(message, "answer")),
+        ActorId server = hive.spawn((self, message) -> assertNotNull(self.reply(message, "answer")),
                 ActorConfig.named("server").onShard(1));
         hive.spawn((ActorBody) self -> {
-            while (Ipc.of(self).request(server, 0, "?", -1) instanceof Reply) {
+            while (self.request(server, 0, "?") instanceof Reply) {
                 // until the server has ended, with the hive: who goes on asking then does not wait, and keeps its shard
             }
         }, ActorConfig.named("client").onShard(0));
@@ -285,19 +279,18 @@ class RealTimeZooTest {
     private static ActorBody climber(ActorId[] all, int me, long seed, AtomicLong handled) {
         return self -> {
             var random = new SplittableRandom(seed);
-            Ipc ipc = Ipc.of(self);
             self.every(ofMillis(1));
             while (true) {
                 Message message = self.receive();
                 if (message.messageClass() == MessageClass.REQUEST) {
                     handled.incrementAndGet();
-                    assertNotNull(ipc.reply(message, "answer"));
+                    assertNotNull(self.reply(message, "answer"));
                 } else if (me + 1 < all.length) {
                     ActorId to = all[me + 1 + random.nextInt(all.length - me - 1)];
                     if (random.nextBoolean()) {
-                        assertEquals(SendStatus.SENT, ipc.send(to, 0, "!", -1));
+                        assertEquals(SendStatus.SENT, self.send(to, 0, "!"));
                     } else {
-                        assertNotNull(ipc.request(to, 0, "?", -1));
+                        assertNotNull(self.request(to, 0, "?"));
                     }
                 }
             }

@@ -3,10 +3,10 @@ package io.hiveactor.zoo;
 import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.hiveactor.ipc.PendingReply;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.PendingReply;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import io.hiveactor.testkit.TestRuntime;
 
@@ -17,8 +17,8 @@ class ReceiveZooTest extends Zoo {
     @InCages
     void twoListenToEachOther(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.receiveMatch(from("b"), -1));
-        actor("b", (self, ipc) -> ipc.receiveMatch(from("a").tag(3), -1));
+        actor("a", (self, ipc) -> ipc.receive(from("b")));
+        actor("b", (self, ipc) -> ipc.receive(from("a").tag(3)));
 
         deadlock(Kind.CYCLE, "a -> b -> a", "a waits for messages from b", "b waits for messages from a with tag 3");
         if (!cage.isFailing()) {
@@ -30,7 +30,7 @@ class ReceiveZooTest extends Zoo {
     @InCages
     void oneListensToItself(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.receiveMatch(MessageFilter.any().from(self.self()), -1));
+        actor("a", (self, ipc) -> ipc.receive(MessageFilter.any().from(self.self())));
 
         deadlock(Kind.CYCLE, "a -> a", "a waits for messages from a");
         deathOf("a");
@@ -42,7 +42,7 @@ class ReceiveZooTest extends Zoo {
         actor("dead", (self, ipc) -> "dead");
         actor("a", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.receiveMatch(from("dead"), -1);
+            return ipc.receive(from("dead"));
         });
         pass(ofMillis(1));
 
@@ -53,7 +53,7 @@ class ReceiveZooTest extends Zoo {
     @InCages
     void oneListensToAnIdleOneWhomNobodyWillWake(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.receiveMatch(from("idle"), -1));
+        actor("a", (self, ipc) -> ipc.receive(from("idle")));
         handler("idle", (self, message) -> assertEquals(NotifyStatus.SENT, self.notify(id("a"), "woken")));
 
         deadlock(Kind.NOBODY_LEFT, "", "a waits for messages from idle");
@@ -67,9 +67,9 @@ class ReceiveZooTest extends Zoo {
     @InCages
     void aSelectOverTwoWhoAreBothStuck(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.select(-1, from("b").tag(3), from("c")));
-        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
-        actor("c", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.select(from("b").tag(3), from("c")));
+        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?"));
+        actor("c", (self, ipc) -> ipc.request(id("b"), 0, "?"));
 
         deadlock(Kind.CYCLE, "a -> b -> a", "a waits for the first of [messages from b with tag 3, messages from c]",
                 "b waits for the answer of a", "c waits for the answer of b");
@@ -80,10 +80,10 @@ class ReceiveZooTest extends Zoo {
     void aSelectOverAnOpenRequestAndAFilter(Cage cage) {
         open(cage);
         actor("a", (self, ipc) -> {
-            var answer = (PendingReply) ipc.startRequest(id("b"), 0, "?", -1);
-            return ipc.select(-1, answer, from("c"));
+            var answer = (PendingReply) ipc.startRequest(id("b"), 0, "?");
+            return ipc.select(answer, from("c"));
         });
-        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?"));
         idler("c");
 
         deadlock(Kind.CYCLE, "a -> b -> a", "a waits for the first of [the answer of b, messages from c]",
@@ -96,7 +96,7 @@ class ReceiveZooTest extends Zoo {
         open(cage);
         actor("a", (self, ipc) -> {
             self.cancel(self.every(ofMillis(100)));
-            return ipc.receiveMatch(TICKS, -1);
+            return ipc.receive(TICKS);
         });
 
         deadlock(Kind.NOBODY_LEFT, "", "a waits for a tick of its own timers");
@@ -108,7 +108,7 @@ class ReceiveZooTest extends Zoo {
         open(cage, TestRuntime.config().messages(2).reservedMessages(0));
         actor("a", (self, ipc) -> {
             self.after(ofMillis(1));
-            return ipc.receiveMatch(TICKS, -1);
+            return ipc.receive(TICKS);
         });
         fill("a", 2);
 
@@ -121,9 +121,9 @@ class ReceiveZooTest extends Zoo {
         open(cage);
         actor("a", (self, ipc) -> {
             self.every(ofMillis(100));
-            return ipc.receiveMatch(from("b").tag(3), -1);
+            return ipc.receive(from("b").tag(3));
         });
-        actor("b", (self, ipc) -> ipc.receiveMatch(from("a"), -1));
+        actor("b", (self, ipc) -> ipc.receive(from("a")));
 
         deadlock(Kind.CYCLE, "a -> b -> a", "a waits for messages from b with tag 3", "b waits for messages from a");
     }
@@ -135,7 +135,7 @@ class ReceiveZooTest extends Zoo {
             self.expect(id("b"));
             return self.receive();
         });
-        actor("b", (self, ipc) -> ipc.receiveMatch(from("a"), -1));
+        actor("b", (self, ipc) -> ipc.receive(from("a")));
 
         if (cage.isFailing()) {
             run(); // of the two only the receive from one sender can fail; then a waits for a dead one, and cannot

@@ -3,10 +3,10 @@ package io.hiveactor.zoo;
 import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.PendingReply;
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.PendingReply;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import org.junit.jupiter.api.Test;
@@ -16,8 +16,8 @@ class RequestZooTest extends Zoo {
     @InCages
     void twoAskEachOther(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
-        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
+        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?"));
 
         deadlock(Kind.CYCLE, "a -> b -> a", "a waits for the answer of b", "b waits for the answer of a");
         deathOf("a", "b: CLOSED");
@@ -26,9 +26,9 @@ class RequestZooTest extends Zoo {
     @InCages
     void threeAskInARing(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
-        actor("b", (self, ipc) -> ipc.request(id("c"), 0, "?", -1));
-        actor("c", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
+        actor("b", (self, ipc) -> ipc.request(id("c"), 0, "?"));
+        actor("c", (self, ipc) -> ipc.request(id("a"), 0, "?"));
 
         deadlock(Kind.CYCLE, "a -> b -> c -> a", "a waits for the answer of b", "b waits for the answer of c",
                 "c waits for the answer of a");
@@ -38,15 +38,15 @@ class RequestZooTest extends Zoo {
     @InCages
     void aChainIsStuckBehindACycle(Cage cage) {
         open(cage);
-        actor("d", (self, ipc) -> ipc.request(id("c"), 0, "?", -1));
-        actor("c", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("d", (self, ipc) -> ipc.request(id("c"), 0, "?"));
+        actor("c", (self, ipc) -> ipc.request(id("a"), 0, "?"));
         actor("a", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.request(id("b"), 0, "?", -1);
+            return ipc.request(id("b"), 0, "?");
         });
         actor("b", (self, ipc) -> {
             self.sleep(ofMillis(2));
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
         noDeadlock();
 
@@ -59,11 +59,11 @@ class RequestZooTest extends Zoo {
     @InCages
     void theEdgeOfAForwardedRequestPointsAtWhoHasItNow(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
-        handler("b", (self, message) -> assertEquals(NotifyStatus.SENT, Ipc.of(self).forward(message, id("c"))));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
+        handler("b", (self, message) -> assertEquals(NotifyStatus.SENT, self.forward(message, id("c"))));
         actor("c", (self, ipc) -> {
             self.receive();
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
 
         deadlock(Kind.CYCLE, "a -> c -> a", "a waits for the answer of c", "c waits for the answer of a");
@@ -73,10 +73,10 @@ class RequestZooTest extends Zoo {
     @InCages
     void whoKeepsTheRightToAnswerAsksTheOneWhoWaitsForIt(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         actor("b", (self, ipc) -> {
-            var later = ipc.replyLater(self.receive());
-            var answer = ipc.request(id("a"), 0, "?", -1);
+            var later = ipc.deferReply(self.receive());
+            var answer = ipc.request(id("a"), 0, "?");
             assertEquals(ReplyStatus.SENT, later.reply("at last"));
             return answer;
         });
@@ -89,11 +89,11 @@ class RequestZooTest extends Zoo {
     void anAnswerAwaitedLaterIsAwaitedAllTheSame(Cage cage) {
         open(cage);
         actor("a", (self, ipc) -> {
-            var pending = (PendingReply) ipc.startRequest(id("b"), 0, "?", -1);
+            var pending = (PendingReply) ipc.startRequest(id("b"), 0, "?");
             self.sleep(ofMillis(1));
             return pending.await();
         });
-        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?"));
         noDeadlock();
 
         pass(ofMillis(1));
@@ -104,9 +104,9 @@ class RequestZooTest extends Zoo {
     @InCages
     void theOneAskedListensToTheOneWhoAsksTheAsker(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
-        actor("b", (self, ipc) -> ipc.receiveMatch(from("c"), -1));
-        actor("c", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
+        actor("b", (self, ipc) -> ipc.receive(from("c")));
+        actor("c", (self, ipc) -> ipc.request(id("a"), 0, "?"));
 
         deadlock(Kind.CYCLE, "a -> b -> c -> a", "a waits for the answer of b", "b waits for messages from c",
                 "c waits for the answer of a");
@@ -116,8 +116,8 @@ class RequestZooTest extends Zoo {
     @InCages
     void aRequestAndASendIntoTheAskersFullMailbox(Cage cage) {
         open(cage);
-        actor("a", limited(1), (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
-        actor("b", (self, ipc) -> ipc.send(id("a"), 0, "!", -1));
+        actor("a", limited(1), (self, ipc) -> ipc.request(id("b"), 0, "?"));
+        actor("b", (self, ipc) -> ipc.send(id("a"), 0, "!"));
         fill("a", 1);
 
         deadlock(Kind.CYCLE, "a -> b -> a", "a waits for the answer of b", "b waits for room in the mailbox of a");
@@ -127,7 +127,7 @@ class RequestZooTest extends Zoo {
     @InCages
     void nobodyRemembersToAnswer(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
         idler("b");
 
         deadlock(Kind.NOBODY_LEFT, "", "a waits for the answer of b");
@@ -137,10 +137,10 @@ class RequestZooTest extends Zoo {
     @InCages
     void twoCyclesAreTwoDeadlocks(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
-        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
-        actor("c", (self, ipc) -> ipc.request(id("d"), 0, "?", -1));
-        actor("d", (self, ipc) -> ipc.request(id("c"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
+        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?"));
+        actor("c", (self, ipc) -> ipc.request(id("d"), 0, "?"));
+        actor("d", (self, ipc) -> ipc.request(id("c"), 0, "?"));
 
         run();
         assertEquals(2, told().size());
@@ -152,11 +152,11 @@ class RequestZooTest extends Zoo {
     @InCages
     void whoJoinsLaterIsNoNewDeadlock(Cage cage) {
         open(cage);
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
-        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
+        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?"));
         actor("late", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
         run();
         assertEquals(2, told().getFirst().members().size());
@@ -172,8 +172,8 @@ class RequestZooTest extends Zoo {
     @Test
     void anActorThatLooksFindsWhoIsStuckElsewhere() {
         open(new Cage(3, DeadlockPolicy.REPORT));
-        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?", -1));
-        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?", -1));
+        actor("a", (self, ipc) -> ipc.request(id("b"), 0, "?"));
+        actor("b", (self, ipc) -> ipc.request(id("a"), 0, "?"));
         actor("looker", (self, ipc) -> {
             self.sleep(ofMillis(1));
             return hive().diagnose().deadlocks().getFirst().kind();

@@ -5,10 +5,9 @@ import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.NoReply;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.DeadlockPolicy;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.ReservedId;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import io.hiveactor.runtime.supervision.Backoff;
@@ -44,11 +43,11 @@ class SupervisorZooTest extends Zoo {
         open(cage);
         actor("owner", (self, ipc) -> {
             known("seat", ((ReservedId) self.reserveId("seat")).id());
-            return ipc.request(id("a"), 0, "?", -1);
+            return ipc.request(id("a"), 0, "?");
         });
         actor("a", (self, ipc) -> {
             self.sleep(ofMillis(1));
-            return ipc.send(id("seat"), 0, "!", -1);
+            return ipc.send(id("seat"), 0, "!");
         });
         noDeadlock();
 
@@ -61,10 +60,10 @@ class SupervisorZooTest extends Zoo {
     @Test
     void aSupervisorWaitsForAChildThatAsksTheSupervisor() {
         open(Cage.ONE);
-        supervise(ChildSpec.straightLine("child", (self, siblings) -> {
+        supervise(ChildSpec.body("child", (self, siblings) -> {
             introduce("child", self);
             self.sleep(ofMillis(1));
-            assertTrue(Ipc.of(self).request(id("supervisor"), 0, "?", -1) != null);
+            assertTrue(self.request(id("supervisor"), 0, "?") != null);
         }).withStop(ASK_FOR_EVER));
         stop();
         noDeadlock();
@@ -81,11 +80,11 @@ class SupervisorZooTest extends Zoo {
         open(Cage.ONE);
         supervise(
                 ChildSpec.handler("idle", siblings -> (self, message) -> {}),
-                ChildSpec.straightLine("child", (self, siblings) -> {
+                ChildSpec.body("child", (self, siblings) -> {
                     introduce("child", self);
                     self.sleep(ofMillis(1));
                     known("idle", siblings.id("idle"));
-                    assertTrue(Ipc.of(self).receiveMatch(from("idle"), -1) != null);
+                    assertTrue(self.receive(from("idle")) != null);
                 }).withStop(ASK_FOR_EVER));
         stop();
         noDeadlock();
@@ -99,10 +98,10 @@ class SupervisorZooTest extends Zoo {
     @Test
     void aSupervisorThatKillsAtADeadlineIsAtRiskAndGoesOn() {
         open(Cage.ONE);
-        supervise(ChildSpec.straightLine("child", (self, siblings) -> {
+        supervise(ChildSpec.body("child", (self, siblings) -> {
             introduce("child", self);
             self.sleep(ofMillis(1));
-            assertTrue(Ipc.of(self).request(id("supervisor"), 0, "?", -1) != null);
+            assertTrue(self.request(id("supervisor"), 0, "?") != null);
         }).withStop(Stop.ask("stop", ofMillis(50))));
         stop();
         pass(ofMillis(1));
@@ -124,7 +123,7 @@ class SupervisorZooTest extends Zoo {
         known("child", hive().names().find("child"));
         fill("child", 1);
         run(); // so that it has crashed
-        actor("a", (self, ipc) -> ipc.send(id("child"), 0, "!", -1));
+        actor("a", (self, ipc) -> ipc.send(id("child"), 0, "!"));
 
         noDeadlock();
         ended();
@@ -143,7 +142,7 @@ class SupervisorZooTest extends Zoo {
             return self.receive();
         });
         run(); // so that the seat is known
-        actor("a", (self, ipc) -> ipc.send(id("seat"), 0, "!", -1));
+        actor("a", (self, ipc) -> ipc.send(id("seat"), 0, "!"));
 
         noDeadlock();
         ended();
@@ -171,10 +170,10 @@ class SupervisorZooTest extends Zoo {
     @Test
     void underPolicyFailTheChildGivesWay() {
         open(new Cage(1, DeadlockPolicy.FAIL));
-        supervise(ChildSpec.straightLine("child", (self, siblings) -> {
+        supervise(ChildSpec.body("child", (self, siblings) -> {
             self.sleep(ofMillis(1));
-            var none = (NoReply) Ipc.of(self).request(id("supervisor"), 0, "?", -1);
-            assertEquals(NoReply.Why.DEADLOCK, none.why());
+            var none = (NoReply) self.request(id("supervisor"), 0, "?");
+            assertEquals(NoReply.Reason.DEADLOCK, none.reason());
         }).withStop(ASK_FOR_EVER));
         stop();
         pass(ofMillis(1));

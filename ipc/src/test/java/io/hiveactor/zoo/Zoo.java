@@ -5,10 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.NoReply;
-import io.hiveactor.ipc.Reply;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
@@ -20,7 +16,10 @@ import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.Reply;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.Simulation;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.runtime.diagnosis.ActorView;
@@ -60,7 +59,7 @@ abstract class Zoo {
     /** What a straight-line actor does; its result is noted. */
     @FunctionalInterface
     interface Body {
-        Object run(ActorContext self, Ipc ipc) throws Exception;
+        Object run(ActorContext self, ActorContext ipc) throws Exception;
     }
 
     // ---- given ----
@@ -91,7 +90,7 @@ abstract class Zoo {
     }
 
     void actor(String name, ActorConfig config, Body body) {
-        ActorBody noting = self -> ends.put(name, text(body.run(self, Ipc.of(self))));
+        ActorBody noting = self -> ends.put(name, text(body.run(self, self)));
         ids.put(name, hive().spawn(noting, at(name, config)));
     }
 
@@ -267,11 +266,11 @@ abstract class Zoo {
 
     private static String text(Object result) {
         return switch (result) {
-            case Reply _ -> "answered";
-            case NoReply none -> none.why().name();
+            case Reply<?> _ -> "answered";
+            case NoReply<?> none -> none.reason().name();
             case Message message -> "" + message.object();
-            case Selected.Received received -> "received " + received.index();
-            case Selected.Ready ready -> "ready " + ready.index();
+            case SelectResult.Received received -> "received " + received.index();
+            case SelectResult.Ready ready -> "ready " + ready.index();
             default -> result.toString();
         };
     }

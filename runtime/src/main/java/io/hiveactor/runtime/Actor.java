@@ -7,6 +7,7 @@ import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.CodeHolder;
 import io.hiveactor.runtime.time.Clock;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only, the shard; calls of the context only by the actor's own code. Other threads
  * touch {@link #isGone}, {@link #post} and what never changes.
  */
-final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
+final class Actor extends ActorCalls {
     /*
      * Invariants
      *  - the mailbox is the list first..last, `depth` long; `last` means nothing while it is empty; `held` is the message last received, whose slot goes
@@ -137,6 +138,11 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     /** Whether its code is a handler of a certain class. Any thread; false once it has ended. */
     boolean isHandledBy(Class<? extends Handler> type) {
         return type.isInstance(handler);
+    }
+
+    /** Its handler or body. Any thread; null once it has ended. */
+    @Nullable Object code() {
+        return handler == null ? body : handler;
     }
 
     /** Whether it has something to do without a message. */
@@ -330,6 +336,28 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         return isGone(); // an exit or a kill that was swallowed is still one
     }
 
+    /** Whether its handler has started, and has something to release at its end. */
+    boolean isToStop() {
+        return handler instanceof StoppingHandler && body == null;
+    }
+
+    /**
+     * Lets its handler release what it has.
+     *
+     * @param escaped what its code threw
+     */
+    void stop(@Nullable Throwable escaped) {
+        var stopping = (StoppingHandler) Objects.requireNonNull(handler);
+        Thread.interrupted(); // what its code left behind
+        try {
+            stopping.onStop(Mortality.exit(this, isGone(), escaped).reason());
+        } catch (Throwable e) {
+            if (e != ActorStopped.UNWIND) { // that is a call of a killed actor's context
+                Hive.log(Level.ERROR, "onStop of actor " + id + " failed", e);
+            }
+        }
+    }
+
     private void endOfMessage() {
         Requests mine = requests;
         if (mine != null) {
@@ -359,6 +387,11 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         }
     }
 
+    /** Whether its own code calls, and it was not killed. Any thread. */
+    boolean isRunningHere() {
+        return home.current == number && Thread.currentThread() == home.runningThread && !isGone();
+    }
+
     private void refuseCaller() {
         if (isGone()) {
             throw ActorStopped.UNWIND;
@@ -376,8 +409,19 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     }
 
     @Override
-    public NotifyStatus notify(ActorId to, int tag, Object message) {
-        Objects.requireNonNull(message, "message");
+    public NotifyStatus notify(ActorId to, int tag, Object data) {
+        return Payload.isBytes(Objects.requireNonNull(data, "data"))
+                ? notifyBytes(to, tag, Payload.bytesOf(data))
+                : notifyObject(to, tag, data);
+    }
+
+    @Override
+    public NotifyStatus notifyTag(ActorId to, int tag) {
+        return notifyBytes(to, tag, MemorySegment.NULL);
+    }
+
+    @Override
+    public NotifyStatus notifyObject(ActorId to, int tag, Object message) {
         checkCaller();
         Recipient target = home.recipient(to);
         NotifyStatus status = target.room == null
@@ -386,8 +430,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         return status == NotifyStatus.SENT ? status : home.tallies.refused(status);
     }
 
-    @Override
-    public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
+    private NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
         long length = payload.byteSize();
         checkCaller();
         Recipient target = home.recipient(to);
@@ -534,7 +577,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         Names.checkNew(name);
         checkCaller();
         StackRoom.require();
-        var seat = new ReservedId(this, name, name, hive.nextNumber());
+        var seat = new ReservedId(this, name, false, name, hive.nextNumber());
         RegisterStatus status = hive.names.takeForReservedId(name, seat.id());
         if (status != RegisterStatus.REGISTERED) {
             return status == RegisterStatus.TOO_MANY ? ReserveResult.NotReserved.TOO_MANY_NAMES : ReserveResult.NotReserved.NAME_TAKEN;
@@ -552,9 +595,21 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
         Objects.requireNonNull(title, "title");
         checkCaller();
         StackRoom.require();
-        var seat = new ReservedId(this, null, title, hive.nextNumber());
-        ties().seats.add(seat);
-        return seat;
+        return reserve(title, true);
+    }
+
+    @Override
+    public ReservedId reserveUnregisteredId(String title) {
+        Objects.requireNonNull(title, "title");
+        checkCaller();
+        StackRoom.require();
+        return reserve(title, false);
+    }
+
+    private ReservedId reserve(String title, boolean isForOne) {
+        var reserved = new ReservedId(this, null, isForOne, title, hive.nextNumber());
+        ties().seats.add(reserved);
+        return reserved;
     }
 
     /** Is killed, because its parent has ended. By its parent's shard. */
@@ -757,6 +812,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
                 || (state == ActorState.SELECTING && selection().hasSources());
     }
 
+    @Override
     Selection selection() {
         Selection mine = selection;
         if (mine == null) {

@@ -5,16 +5,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an actor is to be.
+ * The settings of one actor.
  *
- * @param name for people who read logs; empty for none: logs and reports then show the class of its code
- * @param priority who runs first
- * @param placement which shard
- * @param limit how many messages may wait in its mailbox; null for as many as the pool has
- * @param init runs in the spawner before the actor starts; if it throws, there is no actor
- * @param isRegistered its name is registered, from before its start to its end
- * @param seat where it is put, and whose id it gets; null for an id of its own
- * @param endsWithParent it is killed when the actor that spawns it ends
+ * @param name shown in logs and reports; if empty, they show the class of the actor's code
+ * @param priority which actors of a shard run first
+ * @param placement the shard it lives on
+ * @param limit how many messages its mailbox holds; null for as many as the pool has
+ * @param init runs in the spawner before the actor starts; if it throws, the actor is not started
+ * @param isRegistered whether its name is registered, from before its start until its end
+ * @param reservedId the reserved id it gets; null for an id of its own
+ * @param endsWithParent whether it is killed when the actor that spawned it ends
  */
 public record ActorConfig(
         String name,
@@ -23,9 +23,9 @@ public record ActorConfig(
         @Nullable MailboxLimit limit,
         @Nullable Consumer<ActorId> init,
         boolean isRegistered,
-        @Nullable ReservedId seat,
+        @Nullable ReservedId reservedId,
         boolean endsWithParent) {
-    /** Nameless, of normal priority, with its parent, without a limit. */
+    /** No name, normal priority, on the shard of its parent, no limit. */
     public static final ActorConfig DEFAULT =
             new ActorConfig("", Priority.NORMAL, Placement.WITH_PARENT, null, null, false, null, false);
 
@@ -36,8 +36,8 @@ public record ActorConfig(
         if (isRegistered && name.isEmpty()) {
             throw new IllegalArgumentException("an actor without a name cannot be registered");
         }
-        if (isRegistered && seat != null) {
-            throw new IllegalArgumentException("the name of an actor in a seat is the seat's: " + seat);
+        if (isRegistered && reservedId != null) {
+            throw new IllegalArgumentException("an actor with a reserved id has the name of that id: " + reservedId);
         }
     }
 
@@ -46,45 +46,59 @@ public record ActorConfig(
         return DEFAULT.withName(name);
     }
 
+    /** Names it, for logs and reports. */
     public ActorConfig withName(String newName) {
-        return new ActorConfig(newName, priority, placement, limit, init, isRegistered, seat, endsWithParent);
+        return new ActorConfig(newName, priority, placement, limit, init, isRegistered, reservedId, endsWithParent);
     }
 
+    /** Default: {@link Priority#NORMAL}. */
     public ActorConfig withPriority(Priority newPriority) {
-        return new ActorConfig(name, newPriority, placement, limit, init, isRegistered, seat, endsWithParent);
+        return new ActorConfig(name, newPriority, placement, limit, init, isRegistered, reservedId, endsWithParent);
     }
 
+    /** Default: {@link Placement#WITH_PARENT}. */
     public ActorConfig withPlacement(Placement newPlacement) {
-        return new ActorConfig(name, priority, newPlacement, limit, init, isRegistered, seat, endsWithParent);
+        return new ActorConfig(name, priority, newPlacement, limit, init, isRegistered, reservedId, endsWithParent);
     }
 
+    /** Limits its mailbox; by default only the pool does. */
     public ActorConfig withLimit(MailboxLimit newLimit) {
         Objects.requireNonNull(newLimit, "limit");
-        return new ActorConfig(name, priority, placement, newLimit, init, isRegistered, seat, endsWithParent);
+        return new ActorConfig(name, priority, placement, newLimit, init, isRegistered, reservedId, endsWithParent);
     }
 
+    /** Places it on one shard, counted from 0. */
     public ActorConfig onShard(int shard) {
         return withPlacement(Placement.onShard(shard));
     }
 
+    /**
+     * Runs code in the spawner with the new actor's id, before the actor starts. If it throws, the actor is not started and
+     * the exception reaches the caller of {@code spawn}.
+     */
     public ActorConfig withInit(Consumer<ActorId> newInit) {
         Objects.requireNonNull(newInit, "init");
-        return new ActorConfig(name, priority, placement, limit, newInit, isRegistered, seat, endsWithParent);
+        return new ActorConfig(name, priority, placement, limit, newInit, isRegistered, reservedId, endsWithParent);
     }
 
-    /** Registers its name in {@link Hive#names()}, before it starts; there is no actor if somebody has that name. */
+    /** The same, with something to do before its own init. */
+    ActorConfig beforeInit(Consumer<ActorId> first) {
+        return withInit(init == null ? first : first.andThen(init));
+    }
+
+    /** Registers its name in {@link Hive#names()} before it starts; if an actor has that name, the spawn fails. */
     public ActorConfig registered() {
-        return new ActorConfig(name, priority, placement, limit, init, true, seat, endsWithParent);
+        return new ActorConfig(name, priority, placement, limit, init, true, reservedId, endsWithParent);
     }
 
-    /** Puts it in a seat of the actor that spawns it. */
+    /** Gives it a reserved id of the actor that spawns it. */
     public ActorConfig withReservedId(ReservedId newReservedId) {
-        Objects.requireNonNull(newReservedId, "seat");
+        Objects.requireNonNull(newReservedId, "reservedId");
         return new ActorConfig(name, priority, placement, limit, init, isRegistered, newReservedId, endsWithParent);
     }
 
-    /** Has it killed when the actor that spawns it ends, however that ends. */
+    /** Kills it when the actor that spawned it ends, however that ends. */
     public ActorConfig endingWithParent() {
-        return new ActorConfig(name, priority, placement, limit, init, isRegistered, seat, true);
+        return new ActorConfig(name, priority, placement, limit, init, isRegistered, reservedId, true);
     }
 }

@@ -1,16 +1,16 @@
 package io.hiveactor.runtime;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.Explained;
-import io.hiveactor.runtime.port.OpenRequest;
-import io.hiveactor.runtime.port.ReplyRight;
 import io.hiveactor.runtime.port.SlotReceiver;
 import io.hiveactor.runtime.port.Tenant;
 import io.hiveactor.runtime.port.Timeouts;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -30,8 +30,8 @@ final class ActorIpc implements ActorPort {
     private final @Nullable Object[] attachments = new Object[TENANTS];
     private @Nullable ServedWait pause;
     private final List<Runnable> atEnd = new ArrayList<>(0);
-    private @Nullable AnswerRoom lastRequest;
-    private @Nullable Envelope lastReply;
+    /** Reused for each request that the actor waits for at once. */
+    private @Nullable Reply<?> reply;
 
     ActorIpc(Actor actor) {
         this.actor = actor;
@@ -92,59 +92,136 @@ final class ActorIpc implements ActorPort {
         return (outcome == SendStatus.NO_TARGET || outcome == SendStatus.CLOSED) && seat.isOpen() && deadlineNanos != 0;
     }
 
+    // ---- requests ----
+
+    /** @param isTyped whether the answer is the object of the reply, rather than the message */
+    <A> RequestResult<A> request(
+            ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos, boolean isTyped) {
+        SendStatus status = ask(to, tag, object, bytes, deadlineNanos);
+        return status == SendStatus.SENT ? finish(asked(), deadlineNanos, isTyped, true) : NoReply.notSent(status);
+    }
+
+    <A> StartRequestResult<A> startRequest(
+            ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos, boolean isTyped) {
+        SendStatus status = ask(to, tag, object, bytes, deadlineNanos);
+        return status == SendStatus.SENT
+                ? new PendingReply<>(this, asked(), isTyped, deadlineNanos)
+                : NoReply.notSent(status);
+    }
+
     @Override
-    public SendStatus request(
-            ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
+    public <A> RequestResult<A> requestObject(ActorId to, Object question, Duration timeout) {
+        return request(to, 0, question, MemorySegment.NULL, deadlineIn(timeout), true);
+    }
+
+    @Override
+    public <A> StartRequestResult<A> startRequestObject(ActorId to, Object question, Duration timeout) {
+        return startRequest(to, 0, question, MemorySegment.NULL, deadlineIn(timeout), true);
+    }
+
+    /** Sends a request. If it is SENT, {@link #asked()} is where its reply arrives. */
+    private SendStatus ask(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
+        requireWait(deadlineNanos);
         actor.checkCaller();
         Recipient target = actor.hive.recipient(to);
         if (target instanceof ExternalInbox.Mailbox) {
-            throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");
+            throw new IllegalArgumentException(to + " is the inbox of an external thread, which answers no requests");
         }
         if (target == actor) {
-            throw new IllegalArgumentException("an actor that asks itself would wait for ever: " + actor.id);
+            throw new IllegalArgumentException("an actor that asks itself would wait forever: " + actor.id);
         }
         StackRoom.require();
-        SendStatus status = ask(target, tag, object, bytes, deadlineNanos);
+        SendStatus status = askOnce(target, tag, object, bytes, deadlineNanos);
         ReservedId seat = to.seat;
         while (seat != null && isForNext(status, seat, deadlineNanos)) {
             status = WaitingSend.awaitOccupant(actor, seat, target, deadlineNanos);
             if (status == SendStatus.SENT) {
                 target = to.recipient;
-                status = ask(target, tag, object, bytes, deadlineNanos);
+                status = askOnce(target, tag, object, bytes, deadlineNanos);
             }
         }
         return status;
     }
 
-    private SendStatus ask(Recipient to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
+    /** @throws IllegalArgumentException if a request is not to wait */
+    @CanIgnoreReturnValue
+    static long requireWait(long deadlineNanos) {
+        if (deadlineNanos == 0) {
+            throw new IllegalArgumentException("a request needs a timeout, because no reply arrives at once: timeout 0");
+        }
+        return deadlineNanos;
+    }
+
+    private SendStatus askOnce(Recipient to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos) {
         if (!(to instanceof Actor target)) {
             return SendStatus.NO_TARGET;
         }
         SendStatus status =
                 WaitingSend.request(actor, target, tag, object, bytes, home.nextCorrelation(), deadlineNanos);
-        if (status == SendStatus.SENT) {
-            SendWaiter waiter = Objects.requireNonNull(actor.sendWaiter);
-            lastRequest = home.slots[waiter.answer].answerRoom();
-            return status;
+        return status == SendStatus.SENT ? status : home.tallies.refused(status);
+    }
+
+    /** The room of the request just sent; its slot is still with the actor's waiter. */
+    private AnswerRoom asked() {
+        return home.slots[Objects.requireNonNull(actor.sendWaiter).answer].answerRoom();
+    }
+
+    /**
+     * Waits for the end of a request that was sent.
+     *
+     * @param isReused whether the actor's one reply is used again, rather than a new one that can be kept beside others
+     */
+    <A> RequestResult<A> finish(AnswerRoom room, long deadlineNanos, boolean isTyped, boolean isReused) {
+        if (!await(room, deadlineNanos, isReused)) {
+            NoReply.Reason reason = deadlineNanos == NEVER ? NoReply.Reason.DEADLOCK : NoReply.Reason.TIMEOUT;
+            try {
+                return new NoReply<>(reason, Objects.requireNonNull(mine(room).owner).activity());
+            } finally {
+                abandon(room);
+            }
         }
-        return home.tallies.refused(status);
+        actor.checkCaller();
+        StackRoom.require();
+        if (mine(room).outcome != AnswerRoom.REPLIED) {
+            NoReply.Reason reason = room.outcome == AnswerRoom.TARGET_ENDED ? NoReply.Reason.CLOSED : NoReply.Reason.DROPPED;
+            actor.requests().abandon(room);
+            return NoReply.of(reason);
+        }
+        Envelope slot = actor.requests().read(room);
+        Message message = home.isDebug ? actor.requests().checked(slot) : slot;
+        @SuppressWarnings("unchecked") // a typed request says which type its answer has
+        A value = (A) (isTyped ? message.object() : message);
+        return isReused ? replied(value) : new Reply<>(value);
     }
 
-    @Override
-    public OpenRequest lastRequest() {
-        return Objects.requireNonNull(lastRequest, "no request was made");
+    private <A> Reply<A> replied(@Nullable A value) {
+        @SuppressWarnings("unchecked") // it becomes one of this type
+        Reply<A> known = (Reply<A>) reply;
+        if (known == null || home.isDebug) {
+            if (known != null) {
+                known.expire();
+            }
+            known = new Reply<>(value);
+            reply = known;
+        } else {
+            known.become(value);
+        }
+        return known;
     }
 
-    private AnswerRoom mine(OpenRequest request) {
-        var room = (AnswerRoom) request;
+    private AnswerRoom mine(AnswerRoom room) {
         if (room.requester != actor || !room.isOpen) {
-            throw new IllegalStateException("not an open request of " + actor.id + ": " + request);
+            throw new IllegalStateException("not an open request of " + actor.id + ": " + room.slot.correlation);
         }
         return room;
     }
 
-    @Override
-    public boolean await(OpenRequest request, long deadlineNanos, boolean orForsake) {
+    /**
+     * Waits until an open request has ended; false if it had not until the deadline.
+     *
+     * @param orForsake gives the request up if the wait fails, because its caller has lost it then
+     */
+    boolean await(AnswerRoom request, long deadlineNanos, boolean orForsake) {
         actor.checkCaller();
         AnswerRoom room = mine(request);
         boolean isWaiting = !room.isArrived && deadlineNanos != 0;
@@ -172,59 +249,30 @@ final class ActorIpc implements ActorPort {
         return room.isArrived;
     }
 
-    @Override
-    public void isAnswerTo(OpenRequest request, Source source) {
-        source.request = mine(request);
-    }
-
-    @Override
-    public boolean isEnded(OpenRequest request) {
+    boolean isEnded(AnswerRoom request) {
         actor.checkCaller();
         return mine(request).isArrived;
     }
 
-    @Override
-    public RequestEnd take(OpenRequest request) {
-        actor.checkCaller();
-        StackRoom.require();
-        AnswerRoom room = mine(request);
-        if (!room.isArrived) {
-            throw new IllegalStateException("a request that has not ended: " + request);
-        }
-        if (room.outcome == AnswerRoom.REPLIED) {
-            lastReply = actor.requests().read(room);
-            return RequestEnd.REPLIED;
-        }
-        RequestEnd end =
-                room.outcome == AnswerRoom.TARGET_ENDED ? RequestEnd.TARGET_ENDED : RequestEnd.DROPPED;
-        actor.requests().abandon(room);
-        return end;
-    }
-
-    @Override
-    public Message lastReply() {
-        Envelope message = Objects.requireNonNull(lastReply, "there is no answer");
-        lastReply = null;
-        if (!home.isDebug) {
-            return message;
-        }
-        return actor.requests().checked(message);
-    }
-
-    @Override
-    public void abandon(OpenRequest request) {
+    void abandon(AnswerRoom request) {
         actor.checkCaller();
         StackRoom.require();
         actor.requests().abandon(mine(request));
     }
 
-    @Override
-    public ActorActivity targetOf(OpenRequest request) {
-        return Objects.requireNonNull(mine(request).owner).activity();
+    long nowNanos() {
+        return actor.nowNanos();
     }
 
+    // ---- replies ----
+
     @Override
-    public ReplyStatus reply(Message request, @Nullable Object object, MemorySegment bytes) {
+    public ReplyStatus replyObject(Message request, Object answer) {
+        return reply(request, answer, MemorySegment.NULL);
+    }
+
+    /** Answers the request last received. */
+    ReplyStatus reply(Message request, @Nullable Object object, MemorySegment bytes) {
         actor.checkCaller();
         StackRoom.require();
         Envelope message = heldRequest(request);
@@ -244,7 +292,7 @@ final class ActorIpc implements ActorPort {
         Envelope message = original(request);
         if (message.index != actor.held || message.kind != Envelope.REQUEST) {
             throw new IllegalArgumentException("not a request that " + actor.id + " has just received: " + request
-                    + "; to answer later, keep the right to");
+                    + "; to answer later, keep the right with deferReply");
         }
         return message;
     }
@@ -257,22 +305,64 @@ final class ActorIpc implements ActorPort {
         return actor.requests().answer(room);
     }
 
+    /** Hands the request last received on as it is. */
+    NotifyStatus forward(Message request, ActorId to) {
+        Actor holder = holderFor(request, to);
+        if (holder == null) {
+            return NotifyStatus.NO_TARGET;
+        }
+        Object key = WaitingSend.keyFor(actor, holder, unanswered(request).object);
+        return Forwarding.handOn(actor, unanswered(request), holder, key); // the key function may have answered it
+    }
+
+    /** Hands the request last received on with another message in its place. */
+    NotifyStatus forward(Message request, ActorId to, int tag, @Nullable Object object, MemorySegment bytes) {
+        Actor holder = holderFor(request, to);
+        if (holder == null) {
+            return NotifyStatus.NO_TARGET;
+        }
+        if (bytes.byteSize() > home.pool.maxPayload()) {
+            return NotifyStatus.TOO_LARGE;
+        }
+        Object key = WaitingSend.keyFor(actor, holder, object);
+        return Forwarding.handOn(actor, unanswered(request), holder, key, tag, object, bytes);
+    }
+
     @Override
-    public NotifyStatus forward(Message request, ActorId to) {
+    public NotifyStatus forwardObject(Message request, ActorId to, Object other) {
+        return forward(request, to, 0, other, MemorySegment.NULL);
+    }
+
+    @Override
+    public NotifyStatus handOver(Message message, ActorId to) {
+        Envelope held = original(message);
+        if (held.kind == Envelope.REQUEST) {
+            return forward(message, to);
+        }
+        actor.checkCaller();
+        StackRoom.require();
+        if (held.index != actor.held || held.kind != Envelope.NOTIFY) {
+            throw new IllegalArgumentException("not the message that " + actor.id + " received last: " + message);
+        }
+        Recipient target = actor.hive.recipient(to);
+        if (!(target instanceof Actor holder)) {
+            return NotifyStatus.NO_TARGET;
+        }
+        return Forwarding.handOn(actor, held, holder, WaitingSend.keyFor(actor, holder, held.object));
+    }
+
+    /** The actor that a request is to be handed on to; null if there is none. */
+    private @Nullable Actor holderFor(Message request, ActorId to) {
         actor.checkCaller();
         StackRoom.require();
         Envelope message = unanswered(request);
         Recipient target = actor.hive.recipient(to);
         if (target instanceof ExternalInbox.Mailbox) {
-            throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");
+            throw new IllegalArgumentException(to + " is the inbox of an external thread, which answers no requests");
         } else if (target == actor) {
-            throw new IllegalArgumentException("a request is handed on to somebody else, not to " + actor.id);
-        } else if (!(target instanceof Actor holder)) {
-            return NotifyStatus.NO_TARGET;
-        } else {
-            Object key = WaitingSend.keyFor(actor, holder, message.object);
-            return Forwarding.handOn(actor, unanswered(request), holder, key); // the key is the user's code: it may have answered
+            throw new IllegalArgumentException(actor.id + " cannot forward a request to itself: " + message);
         }
+        return target instanceof Actor holder ? holder : null;
     }
 
     /** The request received last, if it is this one and was not answered. */
@@ -284,8 +374,8 @@ final class ActorIpc implements ActorPort {
         return message;
     }
 
-    @Override
-    public ReplyRight keep(Message request) {
+    /** Keeps the right to answer the request last received. */
+    <A> DeferredReply<A> defer(Message request, boolean isTyped) {
         actor.checkCaller();
         StackRoom.require();
         Envelope message = unanswered(request);
@@ -294,31 +384,32 @@ final class ActorIpc implements ActorPort {
         if (room != null) {
             room.request = Envelope.NONE;
         }
-        return new KeptRight(actor, room, message.correlation);
+        return new DeferredReply<>(actor, room, message.correlation, isTyped);
     }
 
     @Override
-    public ReplyStatus reply(ReplyRight right, @Nullable Object object, MemorySegment bytes) {
-        actor.checkCaller();
-        StackRoom.require();
-        var kept = (KeptRight) right;
-        if (kept.owner != actor) {
-            throw new IllegalArgumentException("only " + kept.owner.id + " may answer this request, not " + actor.id);
-        }
-        if (kept.isUsed) {
-            throw new IllegalStateException("a request can be answered once: request " + kept.correlation);
-        }
-        if (bytes.byteSize() > home.pool.maxPayload()) {
-            return ReplyStatus.TOO_LARGE;
-        }
-        AnswerRoom room = kept.room;
-        if (room == null || !room.isOwed || room.owner != actor || room.slot.correlation != kept.correlation) {
-            kept.isUsed = true;
+    public <A> DeferredReply<A> deferObject(Message request) {
+        return defer(request, true);
+    }
+
+    /** Answers by a right that was kept, and is used now. As the actor's shard. */
+    ReplyStatus reply(@Nullable AnswerRoom room, long correlation, @Nullable Object object, MemorySegment bytes) {
+        if (room == null || !isOwed(room, correlation)) {
             return tooLate();
         }
-        boolean isSent = fillAnswer(room, object, bytes);
-        kept.isUsed = true;
-        return isSent ? ReplyStatus.SENT : tooLate();
+        return fillAnswer(room, object, bytes) ? ReplyStatus.SENT : tooLate();
+    }
+
+    /** Ends a request whose reply was deferred and will not come. As the actor's shard. */
+    void refuse(@Nullable AnswerRoom room, long correlation) {
+        if (room != null && isOwed(room, correlation)) {
+            actor.requests().noLongerOwes(room);
+            Requests.refuse(room, AnswerRoom.WAS_DROPPED, home);
+        }
+    }
+
+    private boolean isOwed(AnswerRoom room, long correlation) {
+        return room.isOwed && room.owner == actor && room.slot.correlation == correlation;
     }
 
     private ReplyStatus tooLate() {
@@ -334,6 +425,12 @@ final class ActorIpc implements ActorPort {
     @Override
     public long deadlineIn(long nanos) {
         return Clock.deadline(home.clock.nanos(), nanos);
+    }
+
+    @Override
+    public long deadlineIn(Duration timeout) {
+        long nanos = Timeouts.nanos(timeout);
+        return nanos == 0 ? 0 : deadlineIn(nanos);
     }
 
     @Override
@@ -487,11 +584,5 @@ final class ActorIpc implements ActorPort {
     public int select(Source[] sources, long deadlineNanos) {
         actor.checkCaller();
         return actor.selection().select(sources, deadlineNanos);
-    }
-
-    @Override
-    public Message selected() {
-        actor.checkCaller();
-        return actor.selection().selected();
     }
 }

@@ -1,6 +1,5 @@
 package io.hiveactor.runtime;
 
-import io.hiveactor.runtime.port.OpenRequest;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> {@link #right} any; the fields of either side by the shard of that side.
  */
-final class AnswerRoom implements OpenRequest {
+final class AnswerRoom {
     /** Instead of a slot in {@link Envelope#answer}: the request has been answered. */
     static final int ANSWERED = -2;
     /** Instead of a slot: its requester has stopped waiting. */
@@ -99,11 +98,6 @@ final class AnswerRoom implements OpenRequest {
     /** Who can answer, for who asks from another shard. */
     @Nullable Actor ownerByNow() {
         return (Actor) OWNER.getAcquire(this);
-    }
-
-    @Override
-    public long correlation() {
-        return slot.correlation;
     }
 
     /** Whether it was neither answered nor abandoned. */

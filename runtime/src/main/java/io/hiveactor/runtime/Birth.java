@@ -26,7 +26,7 @@ final class Birth {
         this.shard = shard;
         this.parent = parent;
         this.config = config;
-        ReservedId seat = config.seat();
+        ReservedId seat = config.reservedId();
         actor = seat == null
                 ? new Actor(shard, handler, body, config, hive.nextNumber())
                 : new Actor(shard, handler, body, config, seat);
@@ -71,7 +71,7 @@ final class Birth {
 
     /** Takes its name, or its seat; null if it has it, or needs none. */
     private SpawnResult.@Nullable NoActor takePlace() {
-        ReservedId seat = config.seat();
+        ReservedId seat = config.reservedId();
         if (seat != null && parent != null) {
             seat.take(actor);
             seat.open(actor, parent.home);
@@ -92,7 +92,7 @@ final class Birth {
     private void takeBack() {
         hive.actorEnded();
         actor.setGone();
-        ReservedId seat = config.seat();
+        ReservedId seat = config.reservedId();
         if (seat != null && parent != null) {
             seat.vacate(actor, null, parent.home); // first: whoever sits there next is not to be told of this end
         }

@@ -52,22 +52,28 @@ public final class ExternalInbox implements Sender, AutoCloseable {
     }
 
     @Override
-    public NotifyStatus notify(ActorId to, int tag, Object message) {
+    public NotifyStatus notify(ActorId to, int tag, Object data) {
         checkOwner();
-        return hive.outside.notify(mailbox.id, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
+        Object object = Payload.objectOf(Objects.requireNonNull(data, "data"));
+        return hive.outside.notify(mailbox.id, to, tag, object, Payload.bytesOf(data));
     }
 
     @Override
-    public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
+    public NotifyStatus notifyTag(ActorId to, int tag) {
         checkOwner();
-        return hive.outside.notify(mailbox.id, to, tag, null, payload);
+        return hive.outside.notify(mailbox.id, to, tag, null, MemorySegment.NULL);
     }
 
-    /** Sends an object and waits for room; see {@link Hive#send(ActorId, int, Object, Duration)}. */
-    public SendStatus send(ActorId to, int tag, Object message, Duration timeout) throws InterruptedException {
+    /** Sends and waits for room as long as it takes; see {@link Hive#send(ActorId, int, Object, Duration)}. */
+    public SendStatus send(ActorId to, int tag, Object data) {
+        return send(to, tag, data, Hive.FOREVER);
+    }
+
+    /** Sends and waits for room; see {@link Hive#send(ActorId, int, Object, Duration)}. */
+    public SendStatus send(ActorId to, int tag, Object data, Duration timeout) {
         checkOwner();
-        Objects.requireNonNull(message, "message");
-        return hive.outside.send(mailbox.id, to, tag, message, MemorySegment.NULL, timeout);
+        Object object = Payload.objectOf(Objects.requireNonNull(data, "data"));
+        return hive.outside.send(mailbox.id, to, tag, object, Payload.bytesOf(data), timeout);
     }
 
     @Override

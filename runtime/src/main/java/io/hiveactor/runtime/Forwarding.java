@@ -1,5 +1,7 @@
 package io.hiveactor.runtime;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,8 @@ final class Forwarding {
      * its shard passes the news on, behind the request; if it is the new one, the news may come before the request, which is then
      * marked where it is on its way (see Requests.dropped).
      */
+    private static final byte[] NO_BYTES = {};
+
     private Forwarding() {}
 
     /** @param key for a mailbox that conflates */
@@ -41,6 +45,32 @@ final class Forwarding {
             arrived(message, home);
         }
         return NotifyStatus.SENT;
+    }
+
+    /** Hands a request on with another message in its place; if it is refused, the request is what it was. */
+    static NotifyStatus handOn(
+            Actor actor,
+            Envelope message,
+            Actor holder,
+            @Nullable Object key,
+            int tag,
+            @Nullable Object object,
+            MemorySegment bytes) {
+        Object oldObject = message.object;
+        int oldTag = message.tag;
+        byte[] oldBytes = message.length == 0 ? NO_BYTES : message.bytes().toArray(ValueLayout.JAVA_BYTE);
+        message.copyIn(bytes);
+        message.tag = tag;
+        message.object = object;
+        message.length = (int) bytes.byteSize();
+        NotifyStatus status = handOn(actor, message, holder, key);
+        if (status != NotifyStatus.SENT) {
+            message.copyIn(MemorySegment.ofArray(oldBytes));
+            message.tag = oldTag;
+            message.object = oldObject;
+            message.length = oldBytes.length;
+        }
+        return status;
     }
 
     /** A message has come to its receiver's shard: if it is a request that was handed on, who asked waits for that one now. */

@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,6 +56,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any thread, actors included (which have a faster way in their {@link ActorContext}).
  */
 public final class Hive implements Spawner, Sender, AutoCloseable {
+    /** The timeout of a wait without end. */
+    public static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+
     static final System.Logger LOG = System.getLogger("io.hiveactor.runtime");
 
     /**
@@ -103,6 +107,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private final AtomicInteger actors = new AtomicInteger();
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger spreads = new AtomicInteger();
+    /** External threads that wait until there are no actors. */
+    private final Set<Thread> joiners = ConcurrentHashMap.newKeySet();
+
     private final Set<ExternalInbox> inboxes = ConcurrentHashMap.newKeySet();
     final OutsideSending outside;
     final FullPoolLog fullPoolLog = new FullPoolLog(this);
@@ -287,7 +294,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             @Nullable Handler handler, @Nullable ActorBody body, ActorConfig actor, @Nullable Actor parent) {
         Shard home = parent == null ? null : parent.home;
         Shard shard = place(Objects.requireNonNull(actor, "config").placement(), home);
-        ReservedId seat = actor.seat();
+        ReservedId seat = actor.reservedId();
         if (parent == null && !isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
         }
@@ -337,7 +344,37 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     void actorEnded() {
-        actors.decrementAndGet();
+        if (actors.decrementAndGet() == 0) {
+            joiners.forEach(LockSupport::unpark);
+        }
+    }
+
+    /** Waits until all actors have ended; see {@link #join(Duration)}. */
+    public void join() throws InterruptedException {
+        boolean hasEnded = join(FOREVER);
+        assert hasEnded;
+    }
+
+    /**
+     * Waits until all actors have ended. Closing a hive ends actors that wait for a timer or a message, so a program whose
+     * actors end by themselves joins before it closes. The threads of a hive are daemons: the JVM exits when its last other
+     * thread ends, whatever actors are doing then.
+     *
+     * @return whether they have ended; false after the timeout
+     * @throws IllegalStateException if an actor calls this, which would wait for its own end
+     */
+    public boolean join(Duration timeout) throws InterruptedException {
+        long deadlineNanos = Clock.deadline(clock.nanos(), Times.nanos(timeout, "timeout"));
+        if (isInside()) {
+            throw new IllegalStateException("an actor cannot wait for the end of all actors: " + current());
+        }
+        Thread caller = Thread.currentThread();
+        joiners.add(caller);
+        try {
+            return awaitOutside(() -> actors.get() == 0, deadlineNanos);
+        } finally {
+            joiners.remove(caller);
+        }
     }
 
     @Override
@@ -373,33 +410,41 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     // ---- sending from outside ----
 
     @Override
-    public NotifyStatus notify(ActorId to, int tag, Object message) {
-        return outside.notify(nobody, to, tag, Objects.requireNonNull(message, "message"), MemorySegment.NULL);
+    public NotifyStatus notify(ActorId to, int tag, Object data) {
+        return outside.notify(nobody, to, tag, Payload.objectOf(Objects.requireNonNull(data, "data")), Payload.bytesOf(data));
     }
 
     @Override
-    public NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload) {
-        return outside.notify(nobody, to, tag, null, payload);
+    public NotifyStatus notifyTag(ActorId to, int tag) {
+        return outside.notify(nobody, to, tag, null, MemorySegment.NULL);
+    }
+
+    /** Sends an object, even one that would count as bytes. */
+    NotifyStatus notifyObject(ActorId to, Object message) {
+        return outside.notify(nobody, to, 0, message, MemorySegment.NULL);
+    }
+
+    /** Sends an object, even one that would count as bytes, and waits for room. */
+    SendStatus sendObject(ActorId to, Object message, Duration timeout) {
+        return outside.send(nobody, to, 0, message, MemorySegment.NULL, timeout);
+    }
+
+    /** Sends and waits for room as long as it takes; see {@link #send(ActorId, int, Object, Duration)}. */
+    public SendStatus send(ActorId to, int tag, Object data) {
+        return send(to, tag, data, FOREVER);
     }
 
     /**
-     * Sends an object and waits for room, by parking the thread: for a slot of the pool and, where the target's mailbox
-     * has a limit, for room there. For threads outside; an actor's own send is in module ipc.
+     * Sends data, and parks the calling thread while there is no room: in the message pool, or in the target's mailbox if
+     * that has a limit. For external threads; an actor sends through its {@link ActorContext}.
      *
-     * <p>Two senders that wait for each other's receivers wait for ever: do not use a very long timeout in production
-     * without having thought that through.
+     * <p>Two senders that wait for each other's receivers wait forever, so prefer a timeout.
      *
      * @param timeout zero tries once
      */
-    public SendStatus send(ActorId to, int tag, Object message, Duration timeout) throws InterruptedException {
-        Objects.requireNonNull(message, "message");
-        return outside.send(nobody, to, tag, message, MemorySegment.NULL, timeout);
-    }
-
-    /** Sends bytes, which are copied, and waits for room; see {@link #send(ActorId, int, Object, Duration)}. */
-    public SendStatus sendBytes(ActorId to, int tag, MemorySegment payload, Duration timeout)
-            throws InterruptedException {
-        return outside.send(nobody, to, tag, null, payload, timeout);
+    public SendStatus send(ActorId to, int tag, Object data, Duration timeout) {
+        Object object = Payload.objectOf(Objects.requireNonNull(data, "data"));
+        return outside.send(nobody, to, tag, object, Payload.bytesOf(data), timeout);
     }
 
     /** The sender of what no actor sends. */
@@ -436,8 +481,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
-    /** Takes back what {@link #atClose} was given. */
-    public void notAtClose(Runnable action) {
+    void notAtClose(Runnable action) {
         atClose.remove(action);
     }
 
@@ -462,8 +506,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return names;
     }
 
-    /** The limit of an actor's mailbox; null for none. */
-    public @Nullable MailboxLimit limitOf(ActorId actor) {
+    @Nullable MailboxLimit limitOf(ActorId actor) {
         MailboxRoom room = recipient(actor).room;
         return room == null ? null : room.limit;
     }
@@ -824,7 +867,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
-    void countOverTime() {
+    void countSlowHandler() {
         slowHandlers.increment();
     }
 

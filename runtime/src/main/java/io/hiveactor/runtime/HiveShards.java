@@ -13,6 +13,7 @@ import io.hiveactor.runtime.port.ShardTimer;
 import io.hiveactor.runtime.port.SlotReceiver;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,6 +50,36 @@ final class HiveShards extends HivePort {
     @Override
     public boolean isUnwinding(Throwable thrown) {
         return thrown instanceof ActorStopped;
+    }
+
+    @Override
+    public void checkId(ActorId id) {
+        Recipient unused = hive.recipient(id);
+    }
+
+    @Override
+    public @Nullable MailboxLimit limitOf(ActorId actor) {
+        return hive.limitOf(actor);
+    }
+
+    @Override
+    public @Nullable Object codeOf(ActorId actor) {
+        return hive.recipient(actor) instanceof Actor known ? known.code() : null;
+    }
+
+    @Override
+    public NotifyStatus notifyObject(ActorId to, Object message) {
+        return hive.notifyObject(to, message);
+    }
+
+    @Override
+    public SendStatus sendObject(ActorId to, Object message, Duration timeout) {
+        return hive.sendObject(to, message, timeout);
+    }
+
+    @Override
+    public void notAtClose(Runnable action) {
+        hive.notAtClose(action);
     }
 
     @Override

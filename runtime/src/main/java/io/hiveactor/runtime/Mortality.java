@@ -220,7 +220,7 @@ final class Mortality {
         shard.hive.names.announce(names);
     }
 
-    private static ActorExit exit(Actor actor, boolean wasKilled, @Nullable Throwable escaped) {
+    static ActorExit exit(Actor actor, boolean wasKilled, @Nullable Throwable escaped) {
         ExitReason own = actor.exitReason;
         if (own != null && actor.demise == null) {
             return new ActorExit(actor.id, own, null, false);

@@ -29,4 +29,20 @@ public enum NotifyStatus {
     SendStatus asSendStatus() {
         return sendStatus;
     }
+
+    /** Whether the message is on its way. */
+    public boolean isSent() {
+        return this == SENT;
+    }
+
+    /**
+     * Does nothing for SENT.
+     *
+     * @throws NotSentException for every other status
+     */
+    public void orThrow() {
+        if (this != SENT) {
+            throw new NotSentException(this);
+        }
+    }
 }

@@ -152,7 +152,23 @@ final class OutsideSending {
 
     // ---- with a wait ----
 
+    /** Sends, and waits if it has to; INTERRUPTED, with the thread's flag set, if it was interrupted meanwhile. */
     SendStatus send(
+            ActorId sender,
+            ActorId to,
+            int tag,
+            @Nullable Object object,
+            MemorySegment bytes,
+            Duration timeout) {
+        try {
+            return sendOrWait(sender, to, tag, object, bytes, timeout);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return SendStatus.INTERRUPTED;
+        }
+    }
+
+    private SendStatus sendOrWait(
             ActorId sender,
             ActorId to,
             int tag,

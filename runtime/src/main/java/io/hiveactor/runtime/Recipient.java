@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** Who can be sent to: an actor, or an outside thread's inbox. */
-abstract sealed class Recipient permits Actor, ExternalInbox.Mailbox, Vacancy {
+abstract sealed class Recipient permits ActorCalls, ExternalInbox.Mailbox, Vacancy {
     private static final VarHandle GONE;
 
     static {

@@ -212,7 +212,7 @@ final class Requests {
         refuse(room, outcome, shard);
     }
 
-    private static void refuse(AnswerRoom room, int outcome, Shard shard) {
+    static void refuse(AnswerRoom room, int outcome, Shard shard) {
         room.outcome = outcome;
         if (room.tryAnswer()) {
             handOn(room, shard);

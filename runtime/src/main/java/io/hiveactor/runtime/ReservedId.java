@@ -8,14 +8,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An id that exists before its actor does and, if it has a name, outlives it: one actor after another can be spawned in
- * it, by {@link ActorConfig#withReservedId}, so that references held elsewhere stay good.
+ * An id that exists before its actor does and, unless it was reserved for one actor, outlives it: actors get it one after
+ * another, by {@link ActorConfig#withReservedId}, so that references held elsewhere stay valid.
  *
- * <p>While nobody sits there, {@code notify} says that there is no target, and a {@code send} waits. Monitors of the id
- * fire at the end of each actor that sat there. A seat without a name is for one actor, and closes with its end.
+ * <p>While no actor has the id, {@code notify} returns NO_TARGET and {@code send} waits. Monitors of the id fire at the end
+ * of each actor that had it.
  *
- * <p><b>Threads:</b> owner only, the actor that opened it, which takes its seats along when it ends; but the id is for
- * everybody.
+ * <p><b>Threads:</b> owner only, the actor that reserved it, with whose end it closes; any thread may use the id.
  */
 public final class ReservedId implements ReserveResult {
     /*
@@ -34,6 +33,9 @@ public final class ReservedId implements ReserveResult {
 
     private final Actor owner;
     private final @Nullable String name;
+    /** It closes with the end of its first actor. */
+    private final boolean isForOne;
+
     private final ActorId id;
 
     private final SpinLock lock = new SpinLock();
@@ -44,10 +46,14 @@ public final class ReservedId implements ReserveResult {
     private final WaitList line;
     private volatile ReservedIdWatch[] watches = NOBODY;
 
-    /** @param name registered until it is closed; null for a seat for one actor */
-    ReservedId(Actor owner, @Nullable String name, String title, long number) {
+    /**
+     * @param name registered until it is closed; null for none
+     * @param isForOne whether it closes with the end of its first actor
+     */
+    ReservedId(Actor owner, @Nullable String name, boolean isForOne, String title, long number) {
         this.owner = owner;
         this.name = name;
+        this.isForOne = isForOne;
         id = new ActorId(owner.hive, this, title, number);
         line = owner.hive.config().waiterOrder().newList(0); // all of them are let go at once
     }
@@ -173,7 +179,7 @@ public final class ReservedId implements ReserveResult {
         boolean isOver = false;
         if (satThere) {
             occupant = null;
-            state = name == null || state == CLOSED ? CLOSED : VACANT;
+            state = isForOne || state == CLOSED ? CLOSED : VACANT;
             isOver = state == CLOSED;
             if (isOver) {
                 watches = NOBODY;
@@ -208,7 +214,7 @@ public final class ReservedId implements ReserveResult {
         @Override
         void arrive(Shard shard) {
             Ties ties = seat.owner.ties;
-            if (ties != null && seat.name == null) {
+            if (ties != null && seat.isForOne) {
                 ties.seats.remove(seat);
             }
         }

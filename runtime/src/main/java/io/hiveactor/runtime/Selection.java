@@ -180,7 +180,8 @@ final class Selection {
         }
     }
 
-    Message selected() {
+    /** The message that a filter matched in the last select. */
+    Message takeSelected() {
         Envelope message = Objects.requireNonNull(selected, "nothing was selected");
         selected = null;
         return actor.shown(message);

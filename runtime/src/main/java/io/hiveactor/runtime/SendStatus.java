@@ -22,6 +22,22 @@ public enum SendStatus {
     DEADLOCK,
     /** The target died while we waited, or the hive takes no more messages from outside. */
     CLOSED,
-    /** The waiting thread outside was interrupted, and still is; where the call does not throw for that. */
-    INTERRUPTED
+    /** The external thread that waited was interrupted; its interrupt flag is set. */
+    INTERRUPTED;
+
+    /** Whether the message is on its way. */
+    public boolean isSent() {
+        return this == SENT;
+    }
+
+    /**
+     * Does nothing for SENT.
+     *
+     * @throws NotSentException for every other status
+     */
+    public void orThrow() {
+        if (this != SENT) {
+            throw new NotSentException(this);
+        }
+    }
 }

@@ -1,7 +1,6 @@
 package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Who can send: a hive (for threads that want no answer), an outside thread's inbox, and every actor.
@@ -10,24 +9,20 @@ import java.lang.foreign.MemorySegment;
  */
 public sealed interface Sender permits Hive, ExternalInbox, ActorContext {
     /**
-     * Sends an object. It travels as it is: what is shared must be immutable or given away.
+     * Sends data with a tag. Bytes ({@code byte[]}, {@code ByteBuffer}, {@code MemorySegment}) are copied into the message;
+     * any other object travels by reference and must be immutable or no longer used by the sender.
      *
-     * @param tag the sender's own mark, for the receiver to tell messages apart
+     * @param tag chosen by the sender, for the receiver to tell messages apart
      */
-    NotifyStatus notify(ActorId to, int tag, Object message);
+    NotifyStatus notify(ActorId to, int tag, Object data);
 
-    /** Sends an object with tag 0. */
-    default NotifyStatus notify(ActorId to, Object message) {
-        return notify(to, 0, message);
+    /** Sends data with tag 0; see {@link #notify(ActorId, int, Object)}. */
+    default NotifyStatus notify(ActorId to, Object data) {
+        return notify(to, 0, data);
     }
 
-    /** Sends a tag and nothing else. */
-    default NotifyStatus notifyTag(ActorId to, int tag) {
-        return notifyBytes(to, tag, MemorySegment.NULL);
-    }
-
-    /** Sends bytes; they are copied. */
-    NotifyStatus notifyBytes(ActorId to, int tag, MemorySegment payload);
+    /** Sends a tag without data. */
+    NotifyStatus notifyTag(ActorId to, int tag);
 
     /**
      * Ends an actor with {@link ExitReason#KILLED}. One that is queued, or in a wait of the runtime's, dies at

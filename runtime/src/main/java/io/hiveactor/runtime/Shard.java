@@ -788,6 +788,10 @@ final class Shard implements FiberHost {
             hasEnded = true;
             escaped = e; // its exit reason
         }
+        if (hasEnded && actor.isToStop()) {
+            mortality.resumes(actor); // after a kill, it has its grace for this too
+            actor.stop(escaped);
+        }
         if (me != loop && abandoned) {
             return false; // on the JDK's scheduler: nothing of the shard is ours any more
         }

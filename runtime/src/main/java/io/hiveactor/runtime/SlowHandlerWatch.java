@@ -120,7 +120,7 @@ final class SlowHandlerWatch {
     }
 
     private void tell(SlowHandler work) {
-        hive.countOverTime();
+        hive.countSlowHandler();
         FlightRecords.slowHandler(hive, work);
         Hive.log(Level.WARNING, "in " + hive + ", " + work, null);
         try {

@@ -1,6 +1,7 @@
 package io.hiveactor.runtime;
 
 import io.hiveactor.runtime.port.Explained;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,15 @@ import org.jspecify.annotations.Nullable;
  * {@link #isReady()} may have become true. A wake-up too many does no harm.
  */
 public abstract class Source {
+    /**
+     * Returns a future as a source, for one actor. Keep it: each one registers a callback with the future.
+     *
+     * @see SelectResult.Ready#value()
+     */
+    public static Source of(CompletionStage<?> stage) {
+        return new FutureSource(stage.toCompletableFuture());
+    }
+
     /** The request whose answer it is, if it is one; for who explains a wait. */
     @Nullable AnswerRoom request;
 
@@ -20,6 +30,14 @@ public abstract class Source {
 
     /** Whether there is something to take. Called by the waiting actor. */
     protected abstract boolean isReady();
+
+    /**
+     * Takes what made the source ready, for {@link SelectResult.Ready#value()}. Called by the actor whose select found it
+     * ready. Returns null unless a source says otherwise.
+     */
+    protected @Nullable Object take() {
+        return null;
+    }
 
     /** The actor is about to wait; it looks at {@link #isReady()} once more after this. */
     protected abstract void arm(WakeUp wakeUp);

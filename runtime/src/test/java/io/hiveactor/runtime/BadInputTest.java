@@ -50,8 +50,8 @@ class BadInputTest {
         assertNamed("body", () -> hive.spawn((ActorBody) null));
         assertNamed("config", () -> hive.spawn((Handler) (self, message) -> {}, null));
         assertNamed("actor", () -> hive.notify(null, "x"));
-        assertNamed("message", () -> hive.notify(actor, null));
-        assertNamed("payload", () -> hive.notifyBytes(actor, 0, null));
+        assertNamed("data", () -> hive.notify(actor, null));
+        assertNamed("data", () -> hive.notify(actor, 0, null));
         assertNamed("timeout", () -> hive.send(actor, 0, "x", null));
         assertNamed("actor", () -> hive.kill(null));
         assertNamed("actor", () -> hive.isAlive(null));
@@ -74,11 +74,11 @@ class BadInputTest {
         Hive hive = Hives.start();
         try (ExternalInbox inbox = hive.openInbox()) {
             ActorId actor = hive.spawn((self, message) -> {
-                assertNamed("timeout", () -> self.receive(null));
+                assertNamed("timeout", () -> self.receive((Duration) null));
                 assertNamed("duration", () -> self.sleep(null));
                 assertNamed("delay", () -> self.after(null));
                 assertNamed("period", () -> self.every(null));
-                assertNamed("message", () -> self.notify(self.self(), null));
+                assertNamed("data", () -> self.notify(self.self(), null));
                 assertNamed("reason", () -> self.exit(null));
                 Hives.sent(self.notify(message.sender(), "all refused"));
             });

@@ -373,13 +373,8 @@ class CloseTest {
                 ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(1)));
         Hives.sent(hive.notify(full, "first"));
         var waited = new CompletableFuture<SendStatus>();
-        Thread sender = Thread.ofPlatform().start(() -> {
-            try {
-                waited.complete(hive.send(full, 0, "waits", Duration.ofSeconds(30)));
-            } catch (InterruptedException e) {
-                waited.completeExceptionally(e);
-            }
-        });
+        Thread sender = Thread.ofPlatform().start(
+                () -> waited.complete(hive.send(full, 0, "waits", Duration.ofSeconds(30))));
         Hives.eventually("a thread waits to send", () -> hive.snapshot().outsideWaiters().size() == 1);
         ActorId closer = hive.spawn((self, message) -> {
             hive.close();

@@ -193,7 +193,7 @@ class FlightRecordsTest {
 
     private static void restart(Hive hive) {
         var lives = new AtomicBoolean();
-        ChildSpec phoenix = ChildSpec.straightLine("phoenix", (self, siblings) -> {
+        ChildSpec phoenix = ChildSpec.body("phoenix", (self, siblings) -> {
             if (!lives.getAndSet(true)) {
                 throw new IllegalStateException("the first life");
             }
@@ -219,11 +219,7 @@ class FlightRecordsTest {
                 ActorConfig.named("slow").withLimit(MailboxLimit.blockSender(1)));
         Thread sender = Thread.ofPlatform().start(() -> {
             for (int i = 0; i < 3; i++) {
-                try {
-                    assertEquals(SendStatus.SENT, hive.send(slow, 0, "in turn", LONG));
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
+                assertEquals(SendStatus.SENT, hive.send(slow, 0, "in turn", LONG));
             }
         });
         Hives.eventually("a sender waits", () -> !hive.snapshot().outsideWaiters().isEmpty());

@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.runtime.port.ActorPort;
-import io.hiveactor.runtime.port.OpenRequest;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -74,13 +71,12 @@ class ForwardStormTest {
 
     /** Answers a request, hands it on, or drops it. */
     private void hold(ActorContext self, Message message, SplittableRandom random) {
-        ActorPort port = Ports.port(self);
         ActorId next = holders.join().get(random.nextInt(HOLDERS));
         int choice = random.nextInt(32);
         boolean isToGoOn = choice < 21 && !next.equals(self.self());
-        boolean isHandedOn = isToGoOn && port.forward(message, next) == NotifyStatus.SENT;
+        boolean isHandedOn = isToGoOn && self.forward(message, next) == NotifyStatus.SENT;
         if (!isHandedOn && choice < 29) {
-            var _ = port.reply(message, "answer", MemorySegment.NULL); // may come too late
+            self.reply(message, "answer"); // may come too late
         }
     }
 
@@ -88,20 +84,15 @@ class ForwardStormTest {
         long end = System.nanoTime() + STORM.toNanos();
         while (System.nanoTime() < end) {
             ActorId to = holders.join().get(random.nextInt(HOLDERS));
-            ask(Ports.port(self), to, random);
+            ask(self, to, random);
         }
     }
 
-    private static void ask(ActorPort port, ActorId to, SplittableRandom random) {
+    private static void ask(ActorContext self, ActorId to, SplittableRandom random) {
         String question = "q" + random.nextInt(9);
-        if (port.request(to, 0, question, MemorySegment.NULL, port.deadlineIn(1_000_000)) != SendStatus.SENT) {
-            return;
-        }
-        OpenRequest request = port.lastRequest();
-        if (port.await(request, port.deadlineIn(random.nextInt(60_000)), true)) {
-            assertNotNull(port.take(request));
-        } else {
-            port.abandon(request);
+        if (self.startRequest(to, 0, question, Duration.ofMillis(1)) instanceof PendingReply<Message> pending
+                && pending.await(Duration.ofNanos(random.nextInt(60_000))) == null) {
+            pending.abandon();
         }
     }
 
@@ -112,11 +103,11 @@ class ForwardStormTest {
         try (Hive hive = Hives.start(Hives.config().debug(true).watch(WatchConfig.OFF))) {
             ActorId holder = hive.spawn((Handler) (self, message) -> seen.complete(message), Ports.on("holder", 1));
             ActorId between = hive.spawn((Handler) (self, message) -> {
-                Hives.sent(Ports.port(self).forward(message, holder));
+                Hives.sent(self.forward(message, holder));
                 outcome.complete(assertThrows(IllegalStateException.class, message::object));
             }, Ports.on("between", 0));
-            Ports.spawn(hive, "asks", 0, self -> assertEquals(SendStatus.SENT,
-                    Ports.port(self).request(between, 0, "question", MemorySegment.NULL, ActorPort.NEVER)));
+            Ports.spawn(hive, "asks", 0, self -> assertTrue(
+                    self.startRequest(between, 0, "question") instanceof PendingReply<Message>));
             assertNotNull(outcome.get(10, TimeUnit.SECONDS));
             assertNotNull(seen.get(10, TimeUnit.SECONDS));
         }

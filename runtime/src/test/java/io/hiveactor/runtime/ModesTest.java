@@ -229,10 +229,10 @@ class ModesTest {
         try (ExternalInbox inbox = hive.openInbox()) {
             ActorId main = inbox.id();
             ActorId target = logger(hive, "received", Priority.NORMAL);
-            assertEquals(NotifyStatus.TOO_LARGE, hive.notifyBytes(target, 1, large));
-            hive.spawn((ActorBody) self -> Hives.sent(self.notify(main, self.notifyBytes(target, 1, large))));
+            assertEquals(NotifyStatus.TOO_LARGE, hive.notify(target, 1, large));
+            hive.spawn((ActorBody) self -> Hives.sent(self.notify(main, self.notify(target, 1, large))));
             assertEquals(NotifyStatus.TOO_LARGE, inbox.receive().as(NotifyStatus.class));
-            Hives.sent(hive.notifyBytes(target, 1, large.asSlice(1)));
+            Hives.sent(hive.notify(target, 1, large.asSlice(1)));
             assertOrder("received");
         }
     }

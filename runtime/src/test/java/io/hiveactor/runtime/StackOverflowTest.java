@@ -145,7 +145,7 @@ class StackOverflowTest {
     void notifyWithBytes() {
         MemorySegment bytes = MemorySegment.ofArray(new byte[16]);
         dive(self -> {
-            if (self.notifyBytes(near, 1, bytes) == NotifyStatus.SENT) {
+            if (self.notify(near, 1, bytes) == NotifyStatus.SENT) {
                 sent++;
             }
         });
@@ -214,17 +214,12 @@ class StackOverflowTest {
     private void askAndCount(int shard) {
         ActorId echo = hive.spawn((self, message) -> {
             received.incrementAndGet();
-            ReplyStatus status = port(self).reply(message, "answer", MemorySegment.NULL);
+            ReplyStatus status = self.reply(message, "answer");
             assertTrue(status != ReplyStatus.TOO_LARGE);
         }, ActorConfig.named("echo").onShard(shard));
         var answers = new AtomicInteger();
         dive(self -> {
-            ActorPort port = port(self);
-            if (port.request(echo, 1, "question", MemorySegment.NULL, ActorPort.NEVER) == SendStatus.SENT) {
-                boolean isEnded = port.await(port.lastRequest(), ActorPort.NEVER, true);
-                assertTrue(isEnded);
-                ActorPort.RequestEnd end = port.take(port.lastRequest());
-                assertEquals(ActorPort.RequestEnd.REPLIED, end);
+            if (self.request(echo, 1, "question").isReply()) {
                 answers.incrementAndGet();
             }
         });
@@ -238,7 +233,7 @@ class StackOverflowTest {
             var diver = new Diver(() -> {
                 Message request = port(self).receive(MessageFilter.any(), 0);
                 if (request != null) {
-                    ReplyStatus status = port(self).reply(request, "answer", MemorySegment.NULL);
+                    ReplyStatus status = self.reply(request, "answer");
                     assertTrue(status != ReplyStatus.TOO_LARGE); // its asker may have stopped waiting
                 }
             });
@@ -249,15 +244,10 @@ class StackOverflowTest {
         }, ActorConfig.named("asked").onShard(0));
         ActorId asker = hive.spawn((ActorBody) self -> {
             for (int i = 0; i < 100 || (answered.get() == 0 && i < 1_000); i++) { // more of them on a busy machine
-                SendStatus status = port(self).request(asked, 1, "question", MemorySegment.NULL, ActorPort.NEVER);
-                assertEquals(SendStatus.SENT, status);
                 // a request that is taken at the end of the stack and not answered there stays open
-                if (port(self).await(port(self).lastRequest(), port(self).deadlineIn(40_000_000), true)) {
-                    ActorPort.RequestEnd end = port(self).take(port(self).lastRequest());
-                    assertEquals(ActorPort.RequestEnd.REPLIED, end);
-                    answered.incrementAndGet();
-                } else {
-                    port(self).abandon(port(self).lastRequest());
+                switch (self.request(asked, 1, "question", Duration.ofMillis(40))) {
+                    case Reply<Message> _ -> answered.incrementAndGet();
+                    case NoReply<Message> none -> assertEquals(NoReply.Reason.TIMEOUT, none.reason());
                 }
             }
         }, ActorConfig.named("asker").onShard(1));

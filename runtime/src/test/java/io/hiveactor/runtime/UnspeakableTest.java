@@ -66,7 +66,7 @@ class UnspeakableTest {
         var starts = new AtomicInteger();
         try (Hive hive = Hive.start(HiveConfig.builder().shards(1).build())) {
             ActorId root = Supervisor.start(hive, SupervisorSpec.of(Strategy.ONE_FOR_ONE,
-                    ChildSpec.straightLine("child", (self, siblings) -> {
+                    ChildSpec.body("child", (self, siblings) -> {
                         if (starts.incrementAndGet() == 1) {
                             throw new Unspeakable();
                         }

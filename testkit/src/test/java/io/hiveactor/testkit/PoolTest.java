@@ -114,14 +114,14 @@ class PoolTest {
     void whatIsTooLargeIsRefusedAndNothingIsQueued() {
         Probe probe = runtime.probe();
         assertEquals(NotifyStatus.TOO_LARGE,
-                runtime.hive().notifyBytes(probe.id(), 1, MemorySegment.ofArray(new byte[65])));
-        var inside = runtime.start(self -> self.notifyBytes(probe.id(), 1, MemorySegment.ofArray(new byte[65])));
+                runtime.hive().notify(probe.id(), 1, MemorySegment.ofArray(new byte[65])));
+        var inside = runtime.start(self -> self.notify(probe.id(), 1, MemorySegment.ofArray(new byte[65])));
         assertEquals(NotifyStatus.TOO_LARGE, inside.resultNow());
 
         probe.expectNothing();
         assertEquals(0, runtime.hive().stats().messagesInUse());
         assertEquals(NotifyStatus.SENT,
-                runtime.hive().notifyBytes(probe.id(), 1, MemorySegment.ofArray(new byte[64])));
+                runtime.hive().notify(probe.id(), 1, MemorySegment.ofArray(new byte[64])));
         assertEquals(64, probe.next().bytes().size());
     }
 
@@ -132,9 +132,9 @@ class PoolTest {
         try (var arena = java.lang.foreign.Arena.ofConfined()) {
             closed = arena.allocate(8);
         }
-        assertThrows(IllegalStateException.class, () -> runtime.hive().notifyBytes(probe.id(), 1, closed));
+        assertThrows(IllegalStateException.class, () -> runtime.hive().notify(probe.id(), 1, closed));
         var inside = runtime.start(self ->
-                assertThrows(IllegalStateException.class, () -> self.notifyBytes(probe.id(), 1, closed)));
+                assertThrows(IllegalStateException.class, () -> self.notify(probe.id(), 1, closed)));
         assertEquals(true, inside.isDone());
 
         probe.expectNothing();
@@ -145,7 +145,7 @@ class PoolTest {
     void readingOutsideThePayloadIsRefused() {
         var outcome = runtime.start(self -> {
             assertEquals(NotifyStatus.SENT,
-                    self.notifyBytes(self.self(), 1, MemorySegment.ofArray(new byte[] {5, 0, 0, 0})));
+                    self.notify(self.self(), 1, MemorySegment.ofArray(new byte[] {5, 0, 0, 0})));
             var message = self.receive();
             assertThrows(IndexOutOfBoundsException.class, () -> message.longAt(0));
             assertThrows(IndexOutOfBoundsException.class, () -> message.byteAt(4));

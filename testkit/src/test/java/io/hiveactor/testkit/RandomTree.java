@@ -192,7 +192,7 @@ final class RandomTree implements HiveListener {
 
     private ChildSpec spec(Node node) {
         ChildSpec spec = node.plan == null
-                ? ChildSpec.straightLine(node.name, (self, siblings) -> live(self, node))
+                ? ChildSpec.body(node.name, (self, siblings) -> live(self, node))
                 : ChildSpec.supervisor(node.name, spec(node.plan));
         spec = spec.withRestart(node.restart).withConfig(ActorConfig.DEFAULT
                 .onShard(random.nextInt(runtime.hive().config().shards()))

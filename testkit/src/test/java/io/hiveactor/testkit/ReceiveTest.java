@@ -168,7 +168,7 @@ class ReceiveTest {
     void bytesArriveAsTheyWereSent() {
         Probe probe = runtime.probe();
         byte[] bytes = {1, 2, 3};
-        var status = runtime.hive().notifyBytes(probe.id(), 9, java.lang.foreign.MemorySegment.ofArray(bytes));
+        var status = runtime.hive().notify(probe.id(), 9, java.lang.foreign.MemorySegment.ofArray(bytes));
         bytes[0] = 99;
 
         assertEquals(NotifyStatus.SENT, status);

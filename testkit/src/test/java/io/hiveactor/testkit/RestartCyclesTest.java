@@ -64,7 +64,7 @@ class RestartCyclesTest {
         var failure = new Boom();
         return new ChildSpec[] {
             ChildSpec.handler("bystander", siblings -> (self, message) -> {}),
-            ChildSpec.straightLine("crasher", (self, siblings) -> {
+            ChildSpec.body("crasher", (self, siblings) -> {
                 self.every(ofSeconds(1000));
                 self.watchName("nobody");
                 boolean isLinked = self.link(siblings.id("bystander")) == LinkStatus.LINKED;
@@ -136,7 +136,7 @@ class RestartCyclesTest {
             var starts = new Semaphore(0);
             try (Hive hive = Hive.start(CONFIG.build())) {
                 var failure = new Boom();
-                Supervisor.start(hive, SupervisorSpec.of(strategy, ChildSpec.straightLine("brief", (self, siblings) -> {
+                Supervisor.start(hive, SupervisorSpec.of(strategy, ChildSpec.body("brief", (self, siblings) -> {
                     starts.release();
                     throw failure;
                 })).withIntensity(0, ofSeconds(1)).withBackoff(Backoff.exponential(ofNanos(20_000), ofNanos(20_000))));

@@ -151,7 +151,7 @@ class ScheduleCoverageTest {
         private List<String> restartTimes(long seed) {
             var times = new ArrayList<String>();
             try (var runtime = new TestRuntime(TestRuntime.config().build(), seed)) {
-                ChildSpec crashing = ChildSpec.straightLine("crashing", (self, siblings) -> {
+                ChildSpec crashing = ChildSpec.body("crashing", (self, siblings) -> {
                     times.add(String.valueOf(self.nowNanos()));
                     throw new IllegalStateException("on purpose");
                 });

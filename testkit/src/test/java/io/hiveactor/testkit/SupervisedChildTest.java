@@ -320,7 +320,7 @@ class SupervisedChildTest {
             try (var few = new TestRuntime(TestRuntime.config().build(), seed)) {
                 few.advance(Duration.ofNanos(Math.floorMod(seed, 1_000_000_007)));
                 io.hiveactor.runtime.supervision.Supervisor.start(few.hive(), SupervisorSpec.of(ONE_FOR_ONE,
-                        ChildSpec.straightLine("x", (self, siblings) -> {
+                        ChildSpec.body("x", (self, siblings) -> {
                             starts.add(self.nowNanos());
                             self.sleep(life);
                             ends.add(self.nowNanos());

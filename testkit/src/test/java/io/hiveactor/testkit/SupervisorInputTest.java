@@ -22,7 +22,7 @@ import org.junit.jupiter.api.function.Executable;
 /** What makes no sense is refused by an exception that names it, before anything has begun. */
 class SupervisorInputTest {
     private final TestRuntime runtime = new TestRuntime();
-    private final ChildSpec child = ChildSpec.straightLine("a", (self, siblings) -> self.receive());
+    private final ChildSpec child = ChildSpec.body("a", (self, siblings) -> self.receive());
     private final SupervisorSpec spec = SupervisorSpec.of(ONE_FOR_ONE, child);
 
     @AfterEach
@@ -112,11 +112,11 @@ class SupervisorInputTest {
     @Test
     void aChildWithoutANameOrAStartIsRefused() {
         refused("name", () -> ChildSpec.handler("", siblings -> (self, message) -> {}));
-        refused("name", () -> ChildSpec.straightLine("", (self, siblings) -> {}));
+        refused("name", () -> ChildSpec.body("", (self, siblings) -> {}));
         refused("name", () -> ChildSpec.supervisor("", spec));
         assertThrows(NullPointerException.class, () -> ChildSpec.handler(null, siblings -> (self, message) -> {}));
         assertThrows(NullPointerException.class, () -> ChildSpec.handler("a", null));
-        assertThrows(NullPointerException.class, () -> ChildSpec.straightLine("a", null));
+        assertThrows(NullPointerException.class, () -> ChildSpec.body("a", null));
         assertThrows(NullPointerException.class, () -> ChildSpec.supervisor("a", null));
         assertThrows(NullPointerException.class, () -> child.withRestart(null));
     }

@@ -466,7 +466,7 @@ class SupervisorStopTest {
     class GivenAMailboxThatDropsWhatIsOld {
         @Test
         void anOrderThatIsDroppedIsGivenAgain() {
-            ChildSpec busy = ChildSpec.straightLine("busy", (self, siblings) -> {
+            ChildSpec busy = ChildSpec.body("busy", (self, siblings) -> {
                 do {
                     self.sleep(ofMillis(3));
                 } while (!"end".equals(self.receive().object()));

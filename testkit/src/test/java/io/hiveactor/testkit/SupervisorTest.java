@@ -287,7 +287,7 @@ class SupervisorTest {
             ChildSpec[] slow = new ChildSpec[3];
             for (int i = 0; i < 3; i++) {
                 String name = "s" + i;
-                slow[i] = ChildSpec.straightLine(name, (self, siblings) -> {
+                slow[i] = ChildSpec.body(name, (self, siblings) -> {
                     workers.ids.put(name, self.self());
                     self.receive();
                     stops.add(name + " asked at " + runtime.now().toMillis());
@@ -303,7 +303,7 @@ class SupervisorTest {
 
         @Test
         void whatCrashesWhileOthersAreStoppedIsActedOnAfterwards() {
-            ChildSpec slow = ChildSpec.straightLine("slow", (self, siblings) -> {
+            ChildSpec slow = ChildSpec.body("slow", (self, siblings) -> {
                 workers.log.add("+slow");
                 self.receive();
                 self.sleep(ofMillis(10));
@@ -496,7 +496,7 @@ class SupervisorTest {
 
         @Test
         void aStopOrderThatComesMeanwhileChangesNothing() {
-            ChildSpec slow = ChildSpec.straightLine("slow", (self, siblings) -> {
+            ChildSpec slow = ChildSpec.body("slow", (self, siblings) -> {
                 self.receive();
                 self.sleep(ofMillis(10));
             }).withStop(Stop.ask("end", ofSeconds(1)));

@@ -63,7 +63,7 @@ final class Workers implements AutoCloseable {
     // ---- making them ----
 
     ChildSpec worker(String name) {
-        return ChildSpec.straightLine(name, (self, others) -> {
+        return ChildSpec.body(name, (self, others) -> {
             ids.put(name, self.self());
             siblings.put(name, others);
             lives.merge(name, 1, Integer::sum);

@@ -60,8 +60,8 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
 
     // ---- sending ----
 
-    /** Sends now or not at all. */
-    public ChannelStatus send(T value) {
+    /** Sends if that needs no wait. */
+    public ChannelStatus trySend(T value) {
         return send(value, 0, 0L);
     }
 
@@ -79,13 +79,13 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
         return send(value, channel, Timeouts.nanos(timeout));
     }
 
-    /** As {@link #send(Object, int, Duration)}, now or not at all. */
-    public ChannelStatus send(T value, int channel) {
+    /** As {@link #send(Object, int, Duration)}, if that needs no wait. */
+    public ChannelStatus trySend(T value, int channel) {
         return send(value, channel, 0L);
     }
 
-    /** Sends, and waits for its turn for as long as it takes. */
-    public ChannelStatus sendAnyhow(T value) {
+    /** Sends, and waits for room as long as it takes. */
+    public ChannelStatus send(T value) {
         return send(value, 0, Timeouts.FOREVER);
     }
 
@@ -124,18 +124,18 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
 
     // ---- receiving ----
 
-    /** What is there. */
-    public ChannelReceived<T> receive() {
+    /** Returns the next message, if there is one. */
+    public ChannelReceived<T> tryReceive() {
         return receive(0L);
     }
 
-    /** Waits for a message if there is none. */
+    /** Waits for the next message, up to a timeout. */
     public ChannelReceived<T> receive(Duration timeout) {
         return receive(Timeouts.nanos(timeout));
     }
 
-    /** Waits for a message for as long as it takes. */
-    public ChannelReceived<T> receiveAnyhow() {
+    /** Waits for the next message. */
+    public ChannelReceived<T> receive() {
         return receive(Timeouts.FOREVER);
     }
 

@@ -103,8 +103,8 @@ final class Rehearsal {
                 && task.tap(handle, true) == ChannelStatus.OK
                 && task.coalesce(handle, true) == ChannelStatus.OK
                 && task.peek(handle, new Peek()) == ChannelStatus.OK
-                && channel.send(1) == ChannelStatus.OK
-                && channel.receive() instanceof ChannelReceived.Item<Integer> item
+                && channel.trySend(1) == ChannelStatus.OK
+                && channel.tryReceive() instanceof ChannelReceived.Item<Integer> item
                 && item.value() == 1
                 && task.register().status() == ChannelStatus.OK
                 && task.print(StdioStream.OUT, "rehearsal")

@@ -10,14 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.Source;
 import java.time.Duration;
 import java.util.Set;
@@ -93,7 +92,7 @@ class ActorChannelsDiveTest {
         OpenResult other = me.open("app:a", 0);
         assertEquals(OK, other.status());
         assertEquals(TIMEOUT, me.receive(own, into, SHORT));
-        assertEquals(Selected.Nothing.TIMEOUT, Ipc.of(self).select(SHORT, me.source(own)));
+        assertEquals(SelectResult.Nothing.TIMEOUT, self.select(SHORT, me.source(own)));
         assertEquals(OK, me.send(other.handle(), message(), Duration.ofDays(1)));
         assertEquals(OK, me.send(other.handle(), message()));
         assertEquals(TIMEOUT, me.send(other.handle(), message(), SHORT));
@@ -239,7 +238,7 @@ class ActorChannelsDiveTest {
             if (source[0] == null) {
                 source[0] = me.source(own);
             }
-            if (!Ipc.of(self).select(SHORT, source).equals(Selected.Nothing.TIMEOUT)) {
+            if (!self.select(SHORT, source).equals(SelectResult.Nothing.TIMEOUT)) {
                 throw new AssertionError("there is no message");
             }
         });

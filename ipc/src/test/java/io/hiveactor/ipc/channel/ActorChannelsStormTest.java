@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.Sampler;
 import io.hiveactor.ipc.channel.ChannelUser.Hand;
 import io.hiveactor.ipc.channel.ChannelUser.Place;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.FiberMode;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Four shards, threads outside, kills, timeouts and interrupts around three channels, with real threads. */
 @Tag("threads") // and not simulated: once more under a sampler
-@Timeout(120)
+@Timeout(1_800) // for 200 storms on a loaded machine; each has its own limit
 class ActorChannelsStormTest {
     private static final int STORMS = Integer.getInteger("hive.storms", 3);
     private static final int ACTORS = 16;
@@ -131,7 +131,7 @@ class ActorChannelsStormTest {
             int longest = mayWaitForEver(index) ? (int) ChannelUser.ENDLESS : 2;
             actors[index] = hive.spawn((ActorBody) self -> {
                 Sampler.watchMe();
-                ChannelUser user = user(channels.of(self), Ipc.of(self), choices, false);
+                ChannelUser user = user(channels.of(self), self, choices, false);
                 for (int i = 0; i < OPERATIONS; i++) {
                     user.operate(longest);
                     operations.incrementAndGet();
@@ -152,7 +152,7 @@ class ActorChannelsStormTest {
             }
         }
 
-        private ChannelUser user(ChannelClient me, Ipc ipc, SplittableRandom choices, boolean isDisturbed) {
+        private ChannelUser user(ChannelClient me, ActorContext ipc, SplittableRandom choices, boolean isDisturbed) {
             var diary = new Diary();
             diaries.add(diary);
             var ground = new RealGround(this, isDisturbed);

@@ -16,14 +16,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.ipc.codec.Codec;
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -384,9 +384,9 @@ class ActorChannelsTest {
             int second = bound(me, "app:b", 100, 0);
             var b = me.source(second);
             for (int i = 0; i < 3; i++) {
-                Selected got = Ipc.of(self).select(FOREVER, MessageFilter.any().tag(7), a, b);
-                log.add(got instanceof Selected.Received received ? "Received" + received.index() : got.toString());
-                if (got.equals(new Selected.Ready(2))) {
+                SelectResult got = self.select(FOREVER, MessageFilter.any().tag(7), a, b);
+                log.add(got instanceof SelectResult.Received received ? "Received" + received.index() : got.toString());
+                if (got.equals(new SelectResult.Ready(2, null))) {
                     log.add(receive(me, second, Duration.ZERO));
                 }
             }
@@ -394,12 +394,12 @@ class ActorChannelsTest {
         }, ActorConfig.DEFAULT.onShard(shard));
         assertFalse(outcome.isDone());
         on(1 - shard, (me, self) -> me.send(opened(me, "app:b"), text("to b"))).join();
-        assertEquals(List.of("Ready[index=2]", "to b"), log);
+        assertEquals(List.of("Ready[index=2, value=null]", "to b"), log);
         assertEquals(NotifyStatus.SENT, runtime.hive().notify(ids.getFirst(), 7, "message"));
         runtime.runUntilBlocked();
-        assertEquals(List.of("Ready[index=2]", "to b", "Received0"), log);
+        assertEquals(List.of("Ready[index=2, value=null]", "to b", "Received0"), log);
         on(0, (me, self) -> me.send(opened(me, "app:a"), text("to a"))).join();
-        assertEquals("Ready[index=1]", log.getLast());
+        assertEquals("Ready[index=1, value=null]", log.getLast());
         assertTrue(outcome.isDone());
         assertEquals(0, channels.snapshot().stats().waiterCount());
     }
@@ -410,11 +410,11 @@ class ActorChannelsTest {
         var outcome = runtime.start(self -> {
             ChannelClient me = channels.of(self);
             var source = me.source(bound(me, "app:a", 100, 0));
-            Selected first = Ipc.of(self).select(ofMillis(5), source);
-            return List.of(first, Ipc.of(self).select(0, source), runtime.now());
+            SelectResult first = self.select(ofMillis(5), source);
+            return List.of(first, self.trySelect(source), runtime.now());
         }, ActorConfig.DEFAULT.onShard(shard));
         runtime.advance(ofMillis(20));
-        assertEquals(List.of(Selected.Nothing.TIMEOUT, Selected.Nothing.WOULD_BLOCK, ofMillis(5)), outcome.resultNow());
+        assertEquals(List.of(SelectResult.Nothing.TIMEOUT, SelectResult.Nothing.WOULD_BLOCK, ofMillis(5)), outcome.resultNow());
     }
 
     // ---- types ----
@@ -430,12 +430,12 @@ class ActorChannelsTest {
         var outcome = on(shard, (me, self) -> {
             Channel<String> channel = me.bind("app:a", Codec.TEXT, ChannelOptions.single(4000));
             String lengthy = "long ".repeat(500);
-            assertEquals(OK, channel.send("short"));
-            assertEquals(OK, channel.send(lengthy));
-            assertEquals(ChannelStatus.MSG_TOO_LARGE, channel.send("x".repeat(60_000)));
-            log.add(channel.receive());
-            log.add(((ChannelReceived.Item<String>) channel.receive()).value().equals(lengthy));
-            log.add(channel.receive());
+            assertEquals(OK, channel.trySend("short"));
+            assertEquals(OK, channel.trySend(lengthy));
+            assertEquals(ChannelStatus.MSG_TOO_LARGE, channel.trySend("x".repeat(60_000)));
+            log.add(channel.tryReceive());
+            log.add(((ChannelReceived.Item<String>) channel.tryReceive()).value().equals(lengthy));
+            log.add(channel.tryReceive());
             return null;
         });
         assertTrue(outcome.isDone());
@@ -449,9 +449,9 @@ class ActorChannelsTest {
             Channel<Reading> out = me.bind("shared:t", Reading.CODEC, ChannelOptions.fanOutDrop(45).writing());
             Channel<Reading> in = me.open("shared:t", Reading.CODEC, ChannelModes.RDONLY);
             for (int i = 0; i < 5; i++) {
-                assertEquals(OK, out.send(new Reading(i, i / 2.0)));
+                assertEquals(OK, out.trySend(new Reading(i, i / 2.0)));
             }
-            return in.receive() instanceof ChannelReceived.Item<Reading> item
+            return in.tryReceive() instanceof ChannelReceived.Item<Reading> item
                     && item.missedSome() && item.value().equals(new Reading(3, 1.5));
         });
         assertEquals(true, outcome.resultNow());
@@ -460,7 +460,7 @@ class ActorChannelsTest {
     @Test
     void aHintWakesWithoutAValue() {
         var outcome = on(1, (me, self) ->
-                me.bind("app:a", Codec.INT, ChannelOptions.single(100)).receiveAnyhow());
+                me.bind("app:a", Codec.INT, ChannelOptions.single(100)).receive());
         on(0, (me, self) -> me.open("app:a", Codec.INT, ChannelModes.WRONLY).hint()).join();
         assertEquals(new ChannelReceived.Hint<Integer>(0, 2), outcome.resultNow());
     }
@@ -470,7 +470,7 @@ class ActorChannelsTest {
         var few = Channels.open(runtime.hive(), ChannelProfile.of(4, 1, 64, 0));
         var outcome = runtime.start(self -> {
             ChannelClient me = few.of(self);
-            log.add(me.bind("app:a", Codec.INT, ChannelOptions.single(64)).receive());
+            log.add(me.bind("app:a", Codec.INT, ChannelOptions.single(64)).tryReceive());
             return me.tryBind("app:b", Codec.INT, ChannelOptions.single(64));
         });
         assertEquals(new ChannelResult.NoChannel<Integer>(ChannelStatus.NO_DESCRIPTOR), outcome.resultNow());

@@ -5,9 +5,9 @@ import static java.time.Duration.ofMillis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
 import io.hiveactor.runtime.ActorConfig;
+import io.hiveactor.runtime.ActorContext;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.WakeUp;
 import io.hiveactor.testkit.TestRuntime;
@@ -47,9 +47,9 @@ class ChannelSourceTest {
     void namedTwiceItIsInLineOnce(int shard) {
         var outcome = runtime.start(self -> {
             Source source = channels.of(self).source(bound(channels.of(self)));
-            Selected late = Ipc.of(self).select(ofMillis(5), source, source);
+            SelectResult late = self.select(ofMillis(5), source, source);
             self.sleep(ofMillis(5));
-            return List.of(late, Ipc.of(self).select(-1, source, source));
+            return List.of(late, self.select(source, source));
         }, ActorConfig.DEFAULT.onShard(shard));
         assertEquals(1, inLine());
         runtime.advance(ofMillis(6));
@@ -57,7 +57,7 @@ class ChannelSourceTest {
         runtime.advance(ofMillis(6));
         assertEquals(1, inLine());
         send();
-        assertEquals(List.of(Selected.Nothing.TIMEOUT, new Selected.Ready(0)), outcome.resultNow());
+        assertEquals(List.of(SelectResult.Nothing.TIMEOUT, new SelectResult.Ready(0, null)), outcome.resultNow());
     }
 
     /** Something that selects on another source, once, when it is asked. */
@@ -89,17 +89,16 @@ class ChannelSourceTest {
     @ValueSource(ints = {0, 1})
     void aSelectWithinASelectLeavesTheOuterOneInLine(int shard) {
         var outcome = runtime.start(self -> {
-            Ipc ipc = Ipc.of(self);
             Source source = channels.of(self).source(bound(channels.of(self)));
-            var asking = new Asking(() -> assertEquals(Selected.Nothing.TIMEOUT, ipc.select(ofMillis(5), source)));
-            return ipc.select(-1, source, asking);
+            var asking = new Asking(() -> assertEquals(SelectResult.Nothing.TIMEOUT, self.select(ofMillis(5), source)));
+            return self.select(source, asking);
         }, ActorConfig.DEFAULT.onShard(shard));
         assertEquals(2, inLine());
         runtime.advance(ofMillis(10));
         assertEquals(1, inLine());
         assertFalse(outcome.isDone());
         send();
-        assertEquals(new Selected.Ready(0), outcome.resultNow());
+        assertEquals(new SelectResult.Ready(0, null), outcome.resultNow());
         assertEquals(0, inLine());
     }
 }

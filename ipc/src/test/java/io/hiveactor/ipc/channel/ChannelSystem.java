@@ -2,7 +2,6 @@ package io.hiveactor.ipc.channel;
 
 import static java.time.Duration.ofMillis;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.channel.ChannelUser.Hand;
 import io.hiveactor.ipc.channel.ChannelUser.Place;
 import io.hiveactor.runtime.ActorBody;
@@ -100,7 +99,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
     }
 
     private void live(ActorContext self, int number, SplittableRandom choices) {
-        ChannelUser user = user(channels.of(self), number, Ipc.of(self), choices);
+        ChannelUser user = user(channels.of(self), number, self, choices);
         for (int i = 0; i < OPERATIONS; i++) {
             switch (choices.nextInt(12)) {
                 case 0 -> self.sleep(ofMillis(choices.nextInt(10)));
@@ -119,7 +118,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
         }
     }
 
-    private ChannelUser user(ChannelClient me, int number, Ipc ipc, SplittableRandom choices) {
+    private ChannelUser user(ChannelClient me, int number, ActorContext ipc, SplittableRandom choices) {
         var diary = new Diary();
         diaries.add(diary);
         var user = new ChannelUser(me, number, ipc, diary, choices, this);

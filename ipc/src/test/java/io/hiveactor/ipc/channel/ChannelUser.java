@@ -1,5 +1,7 @@
 package io.hiveactor.ipc.channel;
 
+import io.hiveactor.ipc.Timeouts;
+
 import static io.hiveactor.ipc.channel.ChannelStatus.CLOSED;
 import static io.hiveactor.ipc.channel.ChannelStatus.DEADLOCK;
 import static io.hiveactor.ipc.channel.ChannelStatus.INVALID_HANDLE;
@@ -9,9 +11,9 @@ import static io.hiveactor.ipc.channel.ChannelStatus.OK;
 import static io.hiveactor.ipc.channel.ChannelStatus.TIMEOUT;
 import static io.hiveactor.ipc.channel.ChannelStatus.WOULDBLOCK;
 
-import io.hiveactor.ipc.Ipc;
-import io.hiveactor.ipc.Selected;
+import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.MessageFilter;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.Source;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -90,14 +92,14 @@ final class ChannelUser {
     volatile Place binding;
 
     private final int number;
-    private final Ipc ipc;
+    private final ActorContext ipc;
     private final SplittableRandom choices;
     private final Ground ground;
     private final ChannelMessage into = new ChannelMessage(64);
     private int messages;
 
     /** @param ipc null for threads outside */
-    ChannelUser(ChannelClient me, int number, Ipc ipc, Diary diary, SplittableRandom choices, Ground ground) {
+    ChannelUser(ChannelClient me, int number, ActorContext ipc, Diary diary, SplittableRandom choices, Ground ground) {
         this.me = me;
         this.number = number;
         this.ipc = ipc;
@@ -258,15 +260,15 @@ final class ChannelUser {
         }
         long before = ground.nowNanos();
         receiving = millis == 0 ? null : readable;
-        Selected selected = ipc.select(millis, sources.toArray(new Source[0]));
+        SelectResult selected = ipc.select(Timeouts.ofMillis(millis), sources.toArray(new Source[0]));
         receiving = null;
         diary.selects++;
-        if (selected instanceof Selected.Ready(int index)) {
+        if (selected instanceof SelectResult.Ready(int index, var _)) {
             Source ready = sources.get(index);
             readable.stream().filter(hand -> ready.toString().equals(me.source(hand.handle).toString()))
                     .forEach(hand -> receive(hand, 0));
         }
-        boolean isTimeout = selected == Selected.Nothing.TIMEOUT;
+        boolean isTimeout = selected == SelectResult.Nothing.TIMEOUT;
         long spent = ground.nowNanos() - before;
         require(!isTimeout || spent >= millis * MILLI, "a select of " + millis + " ms ended after " + spent + " ns");
         require(millis < 0 || spent <= millis * MILLI || !ground.isExact(),

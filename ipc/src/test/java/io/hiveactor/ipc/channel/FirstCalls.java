@@ -2,13 +2,13 @@ package io.hiveactor.ipc.channel;
 
 import static java.time.Duration.ofSeconds;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.ipc.codec.Codec;
 import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -56,8 +56,8 @@ final class FirstCalls {
                 () -> me.tryBind("app:a", Codec.INT, ChannelOptions.single(100)),
                 () -> me.register().status(),
                 () -> me.print(StdioStream.OUT, "x"),
-                () -> Ipc.of(self).select(0, me.source(handle)),
-                () -> Ipc.of(self).select(1, me.source(handle)),
+                () -> self.trySelect(me.source(handle)),
+                () -> self.select(Duration.ofMillis(1), me.source(handle)),
                 () -> me.send(handle, message),
                 () -> me.receive(handle, message),
                 () -> me.receiveMillis(handle, message.length(8), 1),

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.testkit.TestRuntime;
@@ -71,7 +70,7 @@ class PinnedChannelsTest {
         inside = () -> {
             refuses("receive", () -> me.receive(handle, into, FOREVER));
             refuses("receive", () -> me.receive(handle, into, ofMillis(5)));
-            refuses("select", () -> Ipc.of(self).select(-1, source));
+            refuses("select", () -> self.select(source));
             if (isHere) {
                 assertEquals(OK, me.send(handle, message));
                 refuses("send", () -> me.send(handle, message, FOREVER));

@@ -1,15 +1,18 @@
 package io.hiveactor.runtime.port;
 
-import io.hiveactor.runtime.ActorActivity;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.DeferredReply;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Source;
+import io.hiveactor.runtime.StartRequestResult;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,9 @@ public interface ActorPort {
     /** Every {@link io.hiveactor.runtime.ActorContext} is one. */
     interface Holder {
         ActorPort port();
+
+        /** Sends an object, even one that would count as bytes, and never waits. */
+        NotifyStatus notifyObject(ActorId to, int tag, Object message);
     }
 
     long NEVER = Long.MAX_VALUE;
@@ -32,6 +38,9 @@ public interface ActorPort {
 
     /** When a wait of so many nanoseconds that begins now ends. */
     long deadlineIn(long nanos);
+
+    /** The deadline of a wait that begins now: 0 for a timeout of zero. */
+    long deadlineIn(Duration timeout);
 
     /** The number of the actor's shard, from 0. */
     int shard();
@@ -100,57 +109,35 @@ public interface ActorPort {
     @Nullable Message receive(MessageFilter filter, long deadlineNanos);
 
     /**
-     * Waits for the first of several sources. For a filter the message is received with it.
+     * Waits for the first of several sources, without taking anything from it; no filters.
      *
      * @return its index, or -1 if none was ready until the deadline
      */
     int select(Source[] sources, long deadlineNanos);
 
-    /** The message that the last select received. */
-    Message selected();
-
-    /** Sends a request; SENT if there is one to wait for now, as {@link #lastRequest()}. */
-    SendStatus request(ActorId to, int tag, @Nullable Object object, MemorySegment bytes, long deadlineNanos);
-
-    OpenRequest lastRequest();
-
     /**
-     * Waits until an open request has ended; false if it had not until the deadline.
+     * Sends a request that carries an object, even one that would count as bytes, and waits for the reply's object.
      *
-     * @param orForsake gives the request up if the wait fails, because nobody has it any more then
+     * @param timeout covers the wait for room and the wait for the reply; zero is a bug
      */
-    boolean await(OpenRequest request, long deadlineNanos, boolean orForsake);
+    <A> RequestResult<A> requestObject(ActorId to, Object question, Duration timeout);
 
-    boolean isEnded(OpenRequest request);
+    /** As {@link #requestObject}, without waiting for the reply. */
+    <A> StartRequestResult<A> startRequestObject(ActorId to, Object question, Duration timeout);
 
-    /** Says that a source is the answer to a request, so that a wait for it can be explained. */
-    void isAnswerTo(OpenRequest request, Source source);
+    /** Answers the request last received with an object. */
+    ReplyStatus replyObject(Message request, Object answer);
 
-    /** How a request that has ended did so: its answer, readable until the next one or the next receive; or why not. */
-    RequestEnd take(OpenRequest request);
-
-    /** The answer that the last {@link #take} found. */
-    Message lastReply();
-
-    /** Gives up waiting; a late answer is dropped. */
-    void abandon(OpenRequest request);
-
-    /** What the target of an open request is doing, as far as can be seen from here. */
-    ActorActivity targetOf(OpenRequest request);
-
-    /** Answers the request last received, or one that was kept. */
-    ReplyStatus reply(Message request, @Nullable Object object, MemorySegment bytes);
+    /** Hands the request last received on with another object in its place; the receiver answers it. */
+    NotifyStatus forwardObject(Message request, ActorId to, Object other);
 
     /**
-     * Hands the request last received, with the right to answer it, on to another actor, which receives it from this one.
+     * Hands the message last received on to another actor, in its own slot; a request with the right to reply. Never waits.
+     *
+     * @return SENT; or NO_TARGET, or MAILBOX_FULL: then the message is still this actor's
      */
-    NotifyStatus forward(Message request, ActorId to);
+    NotifyStatus handOver(Message message, ActorId to);
 
-    /** Keeps the right to answer the request last received beyond the next receive. */
-    ReplyRight keep(Message request);
-
-    ReplyStatus reply(ReplyRight right, @Nullable Object object, MemorySegment bytes);
-
-    /** How a request ended. */
-    enum RequestEnd { REPLIED, TARGET_ENDED, DROPPED }
+    /** Keeps the right to answer the request last received, with an object. */
+    <A> DeferredReply<A> deferObject(Message request);
 }

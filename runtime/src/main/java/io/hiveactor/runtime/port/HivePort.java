@@ -1,7 +1,12 @@
 package io.hiveactor.runtime.port;
 
+import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
+import io.hiveactor.runtime.MailboxLimit;
+import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.SendStatus;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -33,6 +38,28 @@ public abstract class HivePort {
 
     /** Whether this is what unwinds an actor that was killed or exits, and has to be let pass. */
     public abstract boolean isUnwinding(Throwable thrown);
+
+    /**
+     * Checks that an id belongs to this hive.
+     *
+     * @throws IllegalArgumentException if it does not
+     */
+    public abstract void checkId(ActorId id);
+
+    /** The limit of an actor's mailbox; null for none. */
+    public abstract @Nullable MailboxLimit limitOf(ActorId actor);
+
+    /** The handler or body of an actor; null for one that has ended, or an inbox. It may be out of date. */
+    public abstract @Nullable Object codeOf(ActorId actor);
+
+    /** Sends an object for an external thread, even one that would count as bytes. */
+    public abstract NotifyStatus notifyObject(ActorId to, Object message);
+
+    /** Sends an object for an external thread, even one that would count as bytes, and waits for room. */
+    public abstract SendStatus sendObject(ActorId to, Object message, Duration timeout);
+
+    /** Withdraws what {@link Hive#atClose} was given. */
+    public abstract void notAtClose(Runnable action);
 
     /** Has something done by a shard, behind everything that was given to it before. */
     public abstract void execute(int shard, ShardTask task);

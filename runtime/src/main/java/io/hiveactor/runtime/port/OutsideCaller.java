@@ -45,7 +45,7 @@ public final class OutsideCaller extends Caller {
         try {
             isInterrupted = performThere(call);
         } finally {
-            hive.notAtClose(atClose);
+            HivePort.of(hive).notAtClose(atClose);
             endWait();
         }
         if (isInterrupted) {

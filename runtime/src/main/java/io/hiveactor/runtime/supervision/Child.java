@@ -19,10 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class Child {
     /*
      * isWanted -> isUp -> (isZombie)? -> isWanted again, or none of them: it has ended for good.
-     * It has a seat while it is one of the three; a registered child keeps the same one, others get one for each life.
+     * It has a seat while it is one of the three; a child that keeps its id has the same one, others get one for each life.
      */
     final ChildSpec spec;
     final int index;
+    /** Started on request, and forgotten when it has ended for good. */
+    final boolean isDynamic;
+
     private final ActorContext supervisor;
     private @Nullable ReservedId seat;
     private long monitor;
@@ -40,9 +43,10 @@ final class Child {
     /** Restarts in a row. */
     int restarts;
 
-    Child(ChildSpec spec, int index, ActorContext supervisor) {
+    Child(ChildSpec spec, int index, boolean isDynamic, ActorContext supervisor) {
         this.spec = spec;
         this.index = index;
+        this.isDynamic = isDynamic;
         this.supervisor = supervisor;
     }
 
@@ -66,7 +70,11 @@ final class Child {
      */
     void takeReservedId() {
         if (seat == null) {
-            seat = spec.isRegistered() ? openNamed() : supervisor.reserveIdForOne(spec.name());
+            seat = spec.isRegistered()
+                    ? openNamed()
+                    : spec.keepsId()
+                            ? supervisor.reserveUnregisteredId(spec.name())
+                            : supervisor.reserveIdForOne(spec.name());
             config = spec.config().withName(spec.name()).withReservedId(seat).endingWithParent();
             monitor = switch (supervisor.monitor(seat.id())) {
                 case Monitor watching -> watching.number();
@@ -99,10 +107,10 @@ final class Child {
         isUp = true;
     }
 
-    /** Its life is over; the next one has another id, unless it is registered. */
+    /** Its life is over; the next one has another id, unless it keeps it. */
     void leaveReservedId() {
         isUp = false;
-        if (!spec.isRegistered()) {
+        if (!spec.keepsId()) {
             closeReservedId();
         }
     }

@@ -9,7 +9,7 @@ import io.hiveactor.runtime.SpawnResult;
 import java.util.Objects;
 
 /**
- * One child of a supervisor: how it starts, how it stops, and when it is started again.
+ * One child of a supervisor: how it starts and stops, and when it is restarted.
  *
  * <p><b>Threads:</b> immutable.
  */
@@ -26,6 +26,7 @@ public final class ChildSpec {
     private final Stop stop;
     private final ActorConfig config;
     private final boolean isRegistered;
+    private final boolean keepsId;
     private final boolean restartsBesideZombie;
 
     private ChildSpec(
@@ -35,6 +36,7 @@ public final class ChildSpec {
             Stop stop,
             ActorConfig config,
             boolean isRegistered,
+            boolean keepsId,
             boolean restartsBesideZombie) {
         this.name = name;
         this.launch = launch;
@@ -42,6 +44,7 @@ public final class ChildSpec {
         this.stop = stop;
         this.config = config;
         this.isRegistered = isRegistered;
+        this.keepsId = keepsId;
         this.restartsBesideZombie = restartsBesideZombie;
     }
 
@@ -49,18 +52,18 @@ public final class ChildSpec {
         if (Objects.requireNonNull(name, "name").isEmpty()) {
             throw new IllegalArgumentException("a child must have a name");
         }
-        return new ChildSpec(name, launch, Restart.PERMANENT, stop, ActorConfig.DEFAULT, false, false);
+        return new ChildSpec(name, launch, Restart.PERMANENT, stop, ActorConfig.DEFAULT, false, false, false);
     }
 
-    /** A handler, PERMANENT unless said otherwise. */
+    /** A child that is a handler; PERMANENT by default. */
     public static ChildSpec handler(String name, ChildHandler start) {
         Objects.requireNonNull(start, "start");
         return of(name, (supervisor, siblings, config) ->
                 supervisor.trySpawn(Objects.requireNonNull(start.start(siblings), "handler of " + name), config), Stop.KILL);
     }
 
-    /** A straight-line actor, PERMANENT unless said otherwise. */
-    public static ChildSpec straightLine(String name, ChildBody body) {
+    /** A child that is a body; PERMANENT by default. */
+    public static ChildSpec body(String name, ChildBody body) {
         Objects.requireNonNull(body, "body");
         return of(name, (supervisor, siblings, config) -> {
             ActorBody straight = context -> body.run(context, siblings);
@@ -68,45 +71,53 @@ public final class ChildSpec {
         }, Stop.KILL);
     }
 
-    /** A supervisor below this one. It is asked to stop, and given the time that its children take. */
+    /** A child that is a supervisor. It is asked to stop, and has as much time as its children take. */
     public static ChildSpec supervisor(String name, SupervisorSpec spec) {
         Objects.requireNonNull(spec, "spec");
         return of(name, (supervisor, siblings, config) -> supervisor.trySpawn(Supervisor.handler(spec), config),
                 new Stop(Supervisor.STOP, null));
     }
 
+    /** Sets when it is restarted; default: {@link Restart#PERMANENT}. */
     public ChildSpec withRestart(Restart newRestart) {
         Objects.requireNonNull(newRestart, "restart");
-        return new ChildSpec(name, launch, newRestart, stop, config, isRegistered, restartsBesideZombie);
+        return new ChildSpec(name, launch, newRestart, stop, config, isRegistered, keepsId, restartsBesideZombie);
     }
 
+    /** Sets how it is stopped; default: {@link Stop#KILL}. */
     public ChildSpec withStop(Stop newStop) {
         Objects.requireNonNull(newStop, "stop");
-        return new ChildSpec(name, launch, restart, newStop, config, isRegistered, restartsBesideZombie);
+        return new ChildSpec(name, launch, restart, newStop, config, isRegistered, keepsId, restartsBesideZombie);
     }
 
-    /** Its priority, placement and limit. Its name, its seat and its registration are the supervisor's matter. */
+    /** Sets its priority, placement and limit. Its supervisor decides on name, id and registration. */
     public ChildSpec withConfig(ActorConfig newConfig) {
-        if (newConfig.isRegistered() || newConfig.seat() != null || !newConfig.name().isEmpty()) {
-            throw new IllegalArgumentException("name, seat and registration of child " + name
-                    + " are its supervisor's matter: " + newConfig);
+        if (newConfig.isRegistered() || newConfig.reservedId() != null || !newConfig.name().isEmpty()) {
+            throw new IllegalArgumentException("the supervisor decides on name, id and registration of child " + name
+                    + ": " + newConfig);
         }
-        return new ChildSpec(name, launch, restart, stop, newConfig, isRegistered, restartsBesideZombie);
+        return new ChildSpec(name, launch, restart, stop, newConfig, isRegistered, keepsId, restartsBesideZombie);
     }
 
-    /** Registers its name, and keeps name and id over restarts, so that references held elsewhere stay good. */
+    /** Keeps its id over restarts, so that references held elsewhere stay valid. */
+    public ChildSpec keepingId() {
+        return new ChildSpec(name, launch, restart, stop, config, isRegistered, true, restartsBesideZombie);
+    }
+
+    /** Registers its name, and keeps name and id over restarts, so that references held elsewhere stay valid. */
     public ChildSpec registered() {
-        return new ChildSpec(name, launch, restart, stop, config, true, restartsBesideZombie);
+        return new ChildSpec(name, launch, restart, stop, config, true, true, restartsBesideZombie);
     }
 
     /**
-     * Starts it again even while the code of its last life, killed and given up as a zombie, still runs. Otherwise that has
-     * to end first, because two of them might use the same file or socket.
+     * Restarts it even while the code of its previous life still runs as a zombie. By default that has to end first, because
+     * two of them might use the same file or socket.
      */
     public ChildSpec besideZombie() {
-        return new ChildSpec(name, launch, restart, stop, config, isRegistered, true);
+        return new ChildSpec(name, launch, restart, stop, config, isRegistered, keepsId, true);
     }
 
+    /** Unique among the children of its supervisor. */
     public String name() {
         return name;
     }
@@ -135,6 +146,10 @@ public final class ChildSpec {
 
     boolean isRegistered() {
         return isRegistered;
+    }
+
+    boolean keepsId() {
+        return keepsId;
     }
 
     boolean restartsBesideZombie() {

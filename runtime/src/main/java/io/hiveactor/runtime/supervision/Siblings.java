@@ -1,6 +1,7 @@
 package io.hiveactor.runtime.supervision;
 
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.Hive;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,9 +21,17 @@ public final class Siblings {
 
     private final String self;
 
-    Siblings(Map<String, ActorId> children, String self) {
+    private final Hive hive;
+
+    Siblings(Hive hive, Map<String, ActorId> children, String self) {
+        this.hive = hive;
         this.children = children;
         this.self = self;
+    }
+
+    /** The hive that the supervisor lives in. */
+    public Hive hive() {
+        return hive;
     }
 
     /**

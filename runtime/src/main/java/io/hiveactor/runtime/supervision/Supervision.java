@@ -3,6 +3,7 @@ package io.hiveactor.runtime.supervision;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.DeferredReply;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
@@ -51,6 +52,10 @@ final class Supervision {
     private final SupervisorSpec spec;
     private final ActorContext context;
     private final List<Child> children = new ArrayList<>();
+    private int nextIndex;
+    /** Requests to start or stop a child that were not acted on yet; at most one per requester that waits. */
+    private final Queue<Order> orders = new ArrayDeque<>();
+
     private final List<Child> wanted = new ArrayList<>();
     /** Those who live, and those whose last life still runs as a zombie, by the number of the monitor. */
     private final Long2ObjectHashMap<Child> watched = new Long2ObjectHashMap<>();
@@ -67,6 +72,8 @@ final class Supervision {
 
     private long alarmNanos = NEVER;
 
+    private record Order(Object request, DeferredReply<Object> reply) {}
+
     /** The end of a child that was not acted on yet. */
     private record End(Child child, ActorExit exit) {}
 
@@ -76,7 +83,7 @@ final class Supervision {
         window = new RestartWindow(spec.maxRestarts(), nanos(spec.period()));
         random = context.newRandom();
         for (ChildSpec child : spec.children()) {
-            children.add(new Child(child, children.size(), context));
+            children.add(new Child(child, nextIndex++, false, context));
         }
         wanted.addAll(children);
     }
@@ -94,11 +101,71 @@ final class Supervision {
             }
             letOthersRun();
         }
+        while (!orders.isEmpty() && !isStopOrdered) {
+            Order order = orders.remove();
+            order.reply.reply(obey(order.request));
+        }
         if (isStopOrdered) {
             shutDown();
             context.exit(ExitReason.NORMAL);
         }
         setAlarm();
+    }
+
+    // ---- children that come and go ----
+
+    private Object obey(Object request) {
+        return switch (request) {
+            case StartChild(ChildSpec child) -> startDynamic(child);
+            case StopChild(String name) -> stopByName(name);
+            default -> ids();
+        };
+    }
+
+    /** @return the id of the new child, or the reason there is none */
+    private Object startDynamic(ChildSpec added) {
+        for (Child child : children) {
+            if (child.spec.name().equals(added.name())) {
+                return new IllegalStateException("there is a child called " + added.name() + " already");
+            }
+        }
+        var child = new Child(added, nextIndex++, true, context);
+        try {
+            child.takeReservedId();
+        } catch (RuntimeException notReserved) {
+            return notReserved;
+        }
+        children.add(child);
+        watched.put(child.monitor(), child);
+        family = null;
+        ActorId id = child.id();
+        if (!start(child)) {
+            ends.removeIf(end -> end.child == child);
+            retire(child);
+            return new IllegalStateException("child " + added.name() + " could not be started");
+        }
+        return id;
+    }
+
+    private Boolean stopByName(String name) {
+        for (Child child : List.copyOf(children)) {
+            if (child.spec.name().equals(name)) {
+                stop(child);
+                retire(child);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Map<String, ActorId> ids() {
+        var ids = new LinkedHashMap<String, ActorId>();
+        for (Child child : children) {
+            if (child.hasReservedId()) {
+                ids.put(child.spec.name(), child.id());
+            }
+        }
+        return Map.copyOf(ids);
     }
 
     /** A start that fails and is tried again at once, for ever, must hold neither the shard nor the order to stop. */
@@ -232,6 +299,9 @@ final class Supervision {
         watched.remove(child.monitor());
         child.retire();
         family = null;
+        if (child.isDynamic && !isStopOrdered) {
+            children.remove(child);
+        }
     }
 
     /** Starts, in their order, those who are wanted and whom nothing stands against. */
@@ -303,7 +373,7 @@ final class Supervision {
             }
             family = ids;
         }
-        return new Siblings(ids, child.spec.name());
+        return new Siblings(context.hive(), ids, child.spec.name());
     }
 
     private void leaveReservedId(Child child) {
@@ -426,12 +496,18 @@ final class Supervision {
             exited(message.as(ActorExit.class), message.correlation());
         } else if (message.object() == Supervisor.STOP) {
             isStopOrdered = true;
+        } else if (message.messageClass() == MessageClass.REQUEST && isOrder(message.object())) {
+            orders.add(new Order(message.as(Object.class), context.deferReply(message)));
         } else if (alarm != null && message.isTickOf(alarm)) {
             alarm = null;
             alarmNanos = NEVER;
         } else {
             LOG.log(Level.DEBUG, () -> "supervisor " + context.self() + " has no use for " + message);
         }
+    }
+
+    private static boolean isOrder(@Nullable Object object) {
+        return object instanceof StartChild || object instanceof StopChild || object instanceof ListChildren;
     }
 
     private void exited(ActorExit exit, long monitor) {

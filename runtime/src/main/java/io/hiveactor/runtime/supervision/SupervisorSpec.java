@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What a supervisor looks after, and how. At most three restarts within five seconds, unless said otherwise.
+ * The children of a supervisor and how it restarts them. By default at most three restarts within five seconds.
  *
  * <p><b>Threads:</b> immutable.
  */
@@ -38,7 +38,7 @@ public final class SupervisorSpec {
         this.shutdownHook = shutdownHook;
     }
 
-    /** A supervisor of these children, in the order in which they start. */
+    /** A supervisor of these children, started in this order. */
     public static SupervisorSpec of(Strategy strategy, ChildSpec... children) {
         Objects.requireNonNull(strategy, "strategy");
         var all = new ArrayList<ChildSpec>(children.length);
@@ -57,8 +57,8 @@ public final class SupervisorSpec {
     }
 
     /**
-     * How often children may be started again: with one restart more within the period, the supervisor stops all of them,
-     * calls its shutdown hook and ends. What ended together, by ONE_FOR_ALL or REST_FOR_ONE, counts once.
+     * Limits the restarts: with one more within the period, the supervisor stops all children, calls its shutdown hook and
+     * ends. Children that are restarted together, by ONE_FOR_ALL or REST_FOR_ONE, count once.
      *
      * @param restarts 0 for no limit
      */
@@ -72,15 +72,15 @@ public final class SupervisorSpec {
         return new SupervisorSpec(strategy, children, restarts, newPeriod, backoff, shutdownHook);
     }
 
-    /** Waits before each restart. Off unless said otherwise. */
+    /** Waits before each restart; by default it does not. */
     public SupervisorSpec withBackoff(Backoff newBackoff) {
         Objects.requireNonNull(newBackoff, "backoff");
         return new SupervisorSpec(strategy, children, maxRestarts, period, newBackoff, shutdownHook);
     }
 
     /**
-     * Has something done after all children have stopped, before the supervisor ends: because it was asked to, or because
-     * there were too many restarts. Not when it is killed.
+     * Runs code after all children have stopped, before the supervisor ends: because it was stopped, or because there were
+     * too many restarts. Not after a kill.
      */
     public SupervisorSpec withShutdownHook(Runnable hook) {
         Objects.requireNonNull(hook, "hook");

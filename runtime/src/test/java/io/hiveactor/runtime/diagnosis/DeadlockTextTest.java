@@ -31,7 +31,7 @@ class DeadlockTextTest {
     void aCycleShowsWhoWaitsForWhomAndWhere() {
         var deadlock = deadlock(Deadlock.Kind.CYCLE, List.of(ORDERS, STOCK),
                 Someone.named(ORDERS).waits(new Wait.Answer(STOCK)).since(245).mail(3, 240).at(
-                        new StackTraceElement("io.hiveactor.ipc.Ipc", "request", "Ipc.java", 70),
+                        new StackTraceElement("io.hiveactor.ipc.ActorContext", "request", "Ipc.java", 70),
                         new StackTraceElement("shop.Orders", "reserve", "Orders.java", 42),
                         new StackTraceElement("shop.Orders", "handle", "Orders.java", 17)).seen(),
                 Someone.named(STOCK).waits(roomAt(ORDERS)).since(2.15).mail(1, 2).seen());

@@ -4,6 +4,8 @@ import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
+import io.hiveactor.runtime.DeferredReply;
+import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.MailboxLimit;
@@ -12,14 +14,12 @@ import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
+import io.hiveactor.runtime.RequestResult;
+import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Simulation;
 import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.WatchConfig;
-import io.hiveactor.runtime.port.ActorPort;
-import io.hiveactor.runtime.port.OpenRequest;
-import io.hiveactor.runtime.port.ReplyRight;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -95,17 +95,15 @@ final class RandomRealHive implements AutoCloseable {
     private final class Life {
         private final ActorContext self;
         private final int place;
-        private final ActorPort port;
         private final SplittableRandom choices;
         private final boolean isLimited;
-        private final Deque<ReplyRight> debts = new ArrayDeque<>();
+        private final Deque<DeferredReply<Object>> debts = new ArrayDeque<>();
 
         Life(ActorContext self, int place, SplittableRandom choices, boolean isLimited) {
             this.self = self;
             this.place = place;
             this.choices = choices;
             this.isLimited = isLimited;
-            port = ((ActorPort.Holder) self).port();
         }
 
         void live() {
@@ -123,8 +121,8 @@ final class RandomRealHive implements AutoCloseable {
             switch (choices.nextInt(10)) {
                 case 0, 1 -> send();
                 case 2, 3 -> ask();
-                case 4 -> took(deadlineNanos() == ActorPort.NEVER ? self.receive() : null);
-                case 5, 6 -> took(port.receive(MessageFilter.any().from(other()), deadlineNanos()));
+                case 4 -> took(timeout().equals(Hive.FOREVER) ? self.receive() : null);
+                case 5, 6 -> took(self.receive(MessageFilter.any().from(other()), timeout()) instanceof Message one ? one : null);
                 case 7 -> select();
                 case 8 -> payDebt();
                 default -> pause();
@@ -132,8 +130,8 @@ final class RandomRealHive implements AutoCloseable {
         }
 
         /** Often never, so that there is something to find. */
-        private long deadlineNanos() {
-            return choices.nextInt(3) == 0 ? port.deadlineIn(1 + choices.nextInt(50)) : ActorPort.NEVER;
+        private Duration timeout() {
+            return choices.nextInt(3) == 0 ? Duration.ofNanos(1 + choices.nextInt(50)) : Hive.FOREVER;
         }
 
         private ActorId other() {
@@ -142,26 +140,19 @@ final class RandomRealHive implements AutoCloseable {
         }
 
         private void send() {
-            SendStatus status = port.send(other(), 0, SOMETHING, MemorySegment.NULL, deadlineNanos());
+            SendStatus status = self.send(other(), 0, SOMETHING, timeout());
             assert status != SendStatus.DEADLOCK : "nobody looks";
         }
 
         private void ask() {
-            long deadlineNanos = deadlineNanos();
-            if (port.request(other(), 0, SOMETHING, MemorySegment.NULL, deadlineNanos) == SendStatus.SENT) {
-                OpenRequest request = port.lastRequest();
-                if (port.await(request, deadlineNanos, true)) {
-                    assert port.take(request) != null;
-                } else {
-                    port.abandon(request);
-                }
-            }
+            RequestResult<Message> result = self.request(other(), 0, SOMETHING, timeout());
+            assert result != null;
         }
 
         private void select() {
             Source[] sources = {MessageFilter.any().from(other()), MessageFilter.any().from(other())};
-            if (port.select(sources, deadlineNanos()) >= 0) {
-                took(port.selected());
+            if (self.select(timeout(), sources) instanceof SelectResult.Received received) {
+                took(received.message());
             }
         }
 
@@ -171,17 +162,17 @@ final class RandomRealHive implements AutoCloseable {
                 return;
             }
             switch (choices.nextInt(4)) {
-                case 0 -> sent(port.reply(message, SOMETHING, MemorySegment.NULL));
-                case 1 -> debts.add(port.keep(message));
-                case 2 -> handedOn(port.forward(message, other()));
+                case 0 -> sent(self.reply(message, SOMETHING));
+                case 1 -> debts.add(self.deferReply(message));
+                case 2 -> handedOn(self.forward(message, other()));
                 default -> {}
             }
         }
 
         private void payDebt() {
-            ReplyRight right = debts.poll();
+            DeferredReply<Object> right = debts.poll();
             if (right != null) {
-                sent(port.reply(right, SOMETHING, MemorySegment.NULL));
+                sent(right.reply(SOMETHING));
             }
         }
 

@@ -214,7 +214,7 @@ class HiveMetricsTest {
                 }
                 Message unused = self.receive();
             };
-            Supervisor.start(hive, SupervisorSpec.of(Strategy.ONE_FOR_ONE, ChildSpec.straightLine("child", body)));
+            Supervisor.start(hive, SupervisorSpec.of(Strategy.ONE_FOR_ONE, ChildSpec.body("child", body)));
             simulation.advance(Duration.ofSeconds(5));
 
             assertEquals(3, starts.get());

@@ -1,7 +1,6 @@
 package io.hiveactor.mailbox.actors;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import io.hiveactor.ipc.Ipc;
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
@@ -71,7 +70,7 @@ public final class MailboxFeed<T extends @Nullable Object, R extends @Nullable O
      */
     @CanIgnoreReturnValue
     public static ActorId start(Spawner spawner, Mailbox<?, ?> mailbox, ActorId target, FeedConfig config) {
-        MailboxLimit limit = hiveOf(spawner).limitOf(target);
+        MailboxLimit limit = HivePort.of(hiveOf(spawner)).limitOf(target);
         if (limit != null && (limit.overflow() == Overflow.DROP_OLDEST || limit.overflow() == Overflow.CONFLATE)) {
             throw new IllegalArgumentException(target + " would drop messages of " + mailbox.name() + ": " + limit.overflow());
         }
@@ -152,10 +151,9 @@ public final class MailboxFeed<T extends @Nullable Object, R extends @Nullable O
 
     /** Until it is handed on, or is another's; false if the actor has ended. */
     private boolean handOn(ActorContext self, FeedWindow<T, R>.Handed one) {
-        Ipc ipc = Ipc.of(self);
         Delivery<T, R> delivery = one.wrapped();
         while (true) {
-            SendStatus status = ipc.send(target, config.tag(), delivery, renewal);
+            SendStatus status = self.send(target, config.tag(), delivery, renewal);
             switch (status) {
                 case SENT -> {
                     return true;

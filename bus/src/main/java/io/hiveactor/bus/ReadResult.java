@@ -1,4 +1,4 @@
 package io.hiveactor.bus;
 
 /** What a read gave: an {@link Entry}, or why there is none. */
-public sealed interface BusRead<T> permits Entry, NoEntry {}
+public sealed interface ReadResult<T> permits Entry, NoEntry {}

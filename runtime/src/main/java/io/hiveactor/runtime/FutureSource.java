@@ -1,17 +1,15 @@
-package io.hiveactor.ipc;
+package io.hiveactor.runtime;
 
-import io.hiveactor.runtime.Source;
-import io.hiveactor.runtime.WakeUp;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A future that an actor waits for. It asks the future once to be told, however often the actor waits. */
-final class StageSource extends Source {
+/** A future that an actor waits for. It registers one callback, however often the actor waits. */
+final class FutureSource extends Source {
     private final CompletableFuture<?> future;
     private volatile @Nullable WakeUp armed;
-    private boolean isAsked;
+    private boolean isRegistered;
 
-    StageSource(CompletableFuture<?> future) {
+    FutureSource(CompletableFuture<?> future) {
         this.future = future;
     }
 
@@ -21,11 +19,16 @@ final class StageSource extends Source {
     }
 
     @Override
+    protected @Nullable Object take() {
+        return future.state() == CompletableFuture.State.SUCCESS ? future.resultNow() : null;
+    }
+
+    @Override
     protected void arm(WakeUp wakeUp) {
         armed = wakeUp;
-        if (!isAsked) {
+        if (!isRegistered) {
             CompletableFuture<?> ignored = future.whenComplete((value, failure) -> completed());
-            isAsked = ignored != null;
+            isRegistered = ignored != null;
         }
     }
 
