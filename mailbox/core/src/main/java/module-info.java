@@ -5,8 +5,6 @@ module io.hiveactor.mailbox {
     requires static tools.jackson.databind;
 
     exports io.hiveactor.mailbox;
-    exports io.hiveactor.mailbox.contract;
-    exports io.hiveactor.mailbox.doubles;
     exports io.hiveactor.mailbox.json;
     exports io.hiveactor.mailbox.memory;
     exports io.hiveactor.mailbox.worker;
