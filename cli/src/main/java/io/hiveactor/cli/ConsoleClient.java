@@ -1,5 +1,8 @@
-package io.hiveactor.runtime.console;
+package io.hiveactor.cli;
 
+import io.hiveactor.runtime.console.Console;
+import io.hiveactor.runtime.console.Line;
+import io.hiveactor.runtime.console.Sort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,7 +39,7 @@ record ConsoleClient(int port, Duration timeout) {
         }
     }
 
-    /** A screen, or a line that begins with {@link Answers#ERROR}; nothing in it that a terminal obeys. */
+    /** A screen, or a line that begins with {@link Console#ERROR}; nothing in it that a terminal obeys. */
     String top(Sort sort, int rows, int columns) throws IOException {
         return Line.printableLines(ask("top " + sort.word() + " " + rows + " " + columns));
     }

@@ -1,4 +1,4 @@
-package io.hiveactor.runtime.console;
+package io.hiveactor.cli;
 
 import java.io.IOException;
 import java.io.InputStream;

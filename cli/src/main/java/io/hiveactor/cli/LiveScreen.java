@@ -1,5 +1,8 @@
-package io.hiveactor.runtime.console;
+package io.hiveactor.cli;
 
+import io.hiveactor.runtime.console.Console;
+import io.hiveactor.runtime.console.Line;
+import io.hiveactor.runtime.console.Sort;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.Arrays;
@@ -51,7 +54,7 @@ final class LiveScreen {
         } catch (ConnectException e) {
             throw e;
         } catch (IOException e) {
-            return Answers.error("no answer: " + e.getMessage());
+            return Console.error("no answer: " + e.getMessage());
         }
     }
 }

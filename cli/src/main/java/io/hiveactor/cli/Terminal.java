@@ -1,4 +1,4 @@
-package io.hiveactor.runtime.console;
+package io.hiveactor.cli;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.IOException;

@@ -1,5 +1,6 @@
-package io.hiveactor.runtime.console;
+package io.hiveactor.cli;
 
+import io.hiveactor.runtime.console.Console;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.ConnectException;
@@ -7,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command {@code top}: shows the hive of another program of this machine that was started with a {@link Console},
- * live in a terminal or once.
+ * The command {@code top}: shows the hive of another program on this machine that was started with a {@link Console},
+ * repeatedly in a terminal or once.
  */
 public final class Top {
     private static final int FAILED = 1;
@@ -16,7 +17,7 @@ public final class Top {
 
     private Top() {}
 
-    /** Exits with 0, with 1 if nobody listens or answers, with 2 if the arguments make no sense. */
+    /** Exits with 0; with 1 if no console listens or answers; with 2 if an argument is invalid. */
     public static void main(String[] arguments) throws InterruptedException {
         int code = run(List.of(arguments), System.out, System.err);
         if (code != 0) {
@@ -60,7 +61,7 @@ public final class Top {
             throws IOException {
         Terminal.Size page = Terminal.Size.PAGE;
         String screen = client.top(options.sort(), page.rows(), page.columns());
-        if (screen.startsWith(Answers.ERROR)) {
+        if (screen.startsWith(Console.ERROR)) {
             err.print("hive top: " + screen);
             return FAILED;
         }

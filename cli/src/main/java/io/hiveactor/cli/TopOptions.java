@@ -1,5 +1,7 @@
-package io.hiveactor.runtime.console;
+package io.hiveactor.cli;
 
+import io.hiveactor.runtime.console.Console;
+import io.hiveactor.runtime.console.Sort;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;

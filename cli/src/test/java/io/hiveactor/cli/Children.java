@@ -1,5 +1,8 @@
-package io.hiveactor.runtime.console;
+package io.hiveactor.cli;
 
+import io.hiveactor.runtime.console.Console;
+import java.io.File;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +15,12 @@ final class Children {
     static List<String> top(String... arguments) {
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-                "-cp", Path.of("target", "classes").toAbsolutePath().toString(), Top.class.getName()));
+                "-cp", pathOf(Top.class) + File.pathSeparator + pathOf(Console.class), Top.class.getName()));
         command.addAll(List.of(arguments));
         return command;
+    }
+
+    private static String pathOf(Class<?> type) {
+        return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
     }
 }

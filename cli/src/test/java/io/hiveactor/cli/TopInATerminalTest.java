@@ -1,11 +1,11 @@
-package io.hiveactor.runtime.console;
+package io.hiveactor.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.hiveactor.runtime.diagnosis.Diagnosis;
+import io.hiveactor.runtime.console.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /** The command top in a terminal of its own, which the command {@code script} makes. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // an interrupt does not end a read of a pipe
 class TopInATerminalTest {
-    private final Console console =
-            Console.open(0, "orders", Views::calm, () -> Diagnosis.of(Views.calm()));
+    private final Console console = TestHive.open(TestHive::snapshot);
     private Process script;
     private final StringBuilder seen = new StringBuilder();
 

@@ -1,10 +1,11 @@
-package io.hiveactor.runtime.console;
+package io.hiveactor.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.runtime.diagnosis.Diagnosis;
+import io.hiveactor.runtime.console.Console;
+import io.hiveactor.runtime.console.Sort;
 import io.hiveactor.runtime.diagnosis.HiveSnapshot;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,10 +21,6 @@ import org.junit.jupiter.api.Timeout;
 class TopTest {
     /** How a command ended. */
     private record Ended(int code, String out, String err) {}
-
-    private static Console open(Supplier<HiveSnapshot> hive) {
-        return Console.open(0, "orders", hive, () -> Diagnosis.of(Views.stuck()));
-    }
 
     /** Runs it without a terminal: its input and output are pipes. */
     private static Ended top(String... arguments) throws IOException, InterruptedException {
@@ -43,23 +40,24 @@ class TopTest {
 
     @Test
     void onceItPrintsOneScreenWithoutEscapes() throws IOException, InterruptedException {
-        try (Console console = open(Views::stuck)) {
-            var screen = new Ended(0, Views.screen(Views.stuck(), Sort.NAME, 1000, 200), "");
-            assertEquals(screen, top("--port", String.valueOf(console.port()), "--once", "--sort", "name"));
+        try (Console console = TestHive.open(TestHive::snapshot)) {
+            String screen = new ConsoleClient(console.port()).ask("top name 1000 200");
+            assertTrue(screen.indexOf("busy#4") < screen.indexOf("calm#3"), screen);
+            assertEquals(new Ended(0, screen, ""), top("--port", String.valueOf(console.port()), "--once", "--sort", "name"));
         }
     }
 
     @Test
     void withoutATerminalItIsOnceAnyway() throws IOException, InterruptedException {
-        try (Console console = open(Views::calm)) {
-            var screen = new Ended(0, Views.screen(Views.calm(), Sort.DEPTH, 1000, 200), "");
-            assertEquals(screen, top("--port", String.valueOf(console.port())));
+        try (Console console = TestHive.open(TestHive::snapshot)) {
+            String screen = new ConsoleClient(console.port()).ask("top depth 1000 200");
+            assertEquals(new Ended(0, screen, ""), top("--port", String.valueOf(console.port())));
         }
     }
 
     @Test
     void whereNobodyListensItSaysSo() throws IOException, InterruptedException {
-        Console gone = open(Views::calm);
+        Console gone = TestHive.open(TestHive::snapshot);
         int port = gone.port();
         gone.close();
         assertEquals(new Ended(1, "", "hive top: nobody listens on port " + port
@@ -72,7 +70,7 @@ class TopTest {
         Supplier<HiveSnapshot> broken = () -> {
             throw new IllegalStateException("closed");
         };
-        try (Console console = open(broken)) {
+        try (Console console = TestHive.open(broken)) {
             assertEquals(new Ended(1, "", "hive top: error: the hive could not be looked at: "
                     + "java.lang.IllegalStateException: closed\n"), top("--port", String.valueOf(console.port())));
         }

@@ -79,8 +79,9 @@ class DocumentationTest {
     @Test
     void everyTestThatTheGuaranteesNameExists() throws IOException {
         Map<String, String> tests = new HashMap<>();
-        for (String module : List.of("runtime", "testkit", "ipc", "bus", "conformance", "mailbox/core", "mailbox/core-tests",
-                "mailbox/testkit", "mailbox/redis", "mailbox/sqs", "mailbox/actors", "examples")) {
+        for (String module : List.of("runtime", "testkit", "ipc", "bus", "cli", "conformance", "mailbox/core",
+                "mailbox/core-tests", "mailbox/testkit", "mailbox/redis", "mailbox/sqs", "mailbox/actors",
+                "examples")) {
             for (Path test : files(ROOT.resolve(module).resolve("src/test/java"), "Test.java")) {
                 tests.merge(test.getFileName().toString().replace(".java", ""), Files.readString(test), String::concat);
             }
