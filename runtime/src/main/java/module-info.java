@@ -5,8 +5,8 @@
  */
 @SuppressWarnings("module") // the sister modules are built after this one
 module io.hiveactor.runtime {
-    requires static transitive com.google.errorprone.annotations;
-    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires static org.jspecify;
     requires static micrometer.core;
     requires java.management;
     requires jdk.jfr;

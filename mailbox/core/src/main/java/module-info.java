@@ -1,7 +1,7 @@
 /** Typed mailboxes whose messages are leased, not given away. Start at {@link io.hiveactor.mailbox.Mailbox}. */
 module io.hiveactor.mailbox {
-    requires static transitive com.google.errorprone.annotations;
-    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires static org.jspecify;
     requires static tools.jackson.databind;
 
     exports io.hiveactor.mailbox;
