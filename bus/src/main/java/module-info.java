@@ -1,7 +1,7 @@
 /** Publish and subscribe. Start at {@link io.hiveactor.bus.Bus}. */
 module io.hiveactor.bus {
-    requires static transitive com.google.errorprone.annotations;
-    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires static org.jspecify;
     requires transitive io.hiveactor.runtime;
     requires jdk.jfr;
 

@@ -1,7 +1,7 @@
 /** Typed actors and HSX channels. Start at {@link io.hiveactor.ipc.Ref}. */
 module io.hiveactor.ipc {
-    requires static transitive com.google.errorprone.annotations;
-    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires static org.jspecify;
     requires transitive io.hiveactor.runtime;
 
     exports io.hiveactor.ipc;

@@ -5,8 +5,8 @@
  */
 @SuppressWarnings("module") // the sister modules are built after this one
 module io.hiveactor.runtime {
-    requires static transitive com.google.errorprone.annotations;
-    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires static org.jspecify;
     requires static micrometer.core;
     requires java.management;
     requires jdk.jfr;
@@ -17,5 +17,6 @@ module io.hiveactor.runtime {
     exports io.hiveactor.runtime.diagnosis;
     exports io.hiveactor.runtime.metrics;
     exports io.hiveactor.runtime.supervision;
+    exports io.hiveactor.runtime.console to io.hiveactor.cli;
     exports io.hiveactor.runtime.port to io.hiveactor.ipc, io.hiveactor.bus, io.hiveactor.mailbox.actors;
 }

@@ -1,7 +1,7 @@
 /** Runs actors under simulated time, for tests. Start at {@link io.hiveactor.testkit.TestRuntime}. */
 module io.hiveactor.testkit {
-    requires static transitive com.google.errorprone.annotations;
-    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires static org.jspecify;
     requires transitive io.hiveactor.runtime;
     requires transitive org.junit.jupiter.api;
 

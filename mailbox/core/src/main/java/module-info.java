@@ -1,12 +1,10 @@
 /** Typed mailboxes whose messages are leased, not given away. Start at {@link io.hiveactor.mailbox.Mailbox}. */
 module io.hiveactor.mailbox {
-    requires static transitive com.google.errorprone.annotations;
-    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires static org.jspecify;
     requires static tools.jackson.databind;
 
     exports io.hiveactor.mailbox;
-    exports io.hiveactor.mailbox.contract;
-    exports io.hiveactor.mailbox.doubles;
     exports io.hiveactor.mailbox.json;
     exports io.hiveactor.mailbox.memory;
     exports io.hiveactor.mailbox.worker;

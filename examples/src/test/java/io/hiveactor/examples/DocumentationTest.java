@@ -79,8 +79,9 @@ class DocumentationTest {
     @Test
     void everyTestThatTheGuaranteesNameExists() throws IOException {
         Map<String, String> tests = new HashMap<>();
-        for (String module : List.of("runtime", "testkit", "ipc", "bus", "mailbox/core", "mailbox/redis", "mailbox/sqs",
-                "mailbox/actors", "examples")) {
+        for (String module : List.of("runtime", "testkit", "ipc", "bus", "cli", "conformance", "mailbox/core",
+                "mailbox/core-tests", "mailbox/testkit", "mailbox/redis", "mailbox/sqs", "mailbox/actors",
+                "examples")) {
             for (Path test : files(ROOT.resolve(module).resolve("src/test/java"), "Test.java")) {
                 tests.merge(test.getFileName().toString().replace(".java", ""), Files.readString(test), String::concat);
             }
@@ -131,7 +132,8 @@ class DocumentationTest {
 
     @Test
     void everyRecordingThatTheGuaranteesNameExists() throws IOException {
-        Path recordings = ROOT.resolve("ipc/src/test/resources/io/hiveactor/ipc/channel/vectors/handwritten.jsonl.gz");
+        Path recordings = ROOT.resolve(
+                "conformance/src/test/resources/io/hiveactor/conformance/channel/handwritten.jsonl.gz");
         String scenarios;
         try (var in = new GZIPInputStream(Files.newInputStream(recordings))) {
             scenarios = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
@@ -146,7 +148,7 @@ class DocumentationTest {
     @Test
     void everyFactOfTheContractThatTheGuaranteesNameExists() throws IOException {
         String contract = Files.readString(
-                ROOT.resolve("mailbox/core/src/main/java/io/hiveactor/mailbox/contract/MailboxContract.java"));
+                ROOT.resolve("mailbox/testkit/src/main/java/io/hiveactor/mailbox/contract/MailboxContract.java"));
         List<String> missing = FACT.matcher(guarantees()).results()
                 .map(found -> found.group(1))
                 .filter(name -> !contract.contains("fact(\"" + name + "\""))

@@ -17,8 +17,6 @@ import java.util.function.Supplier;
  * </table>
  */
 final class Answers {
-    static final String ERROR = "error: ";
-
     private static final String REQUESTS = "top SORT ROWS COLUMNS, snapshot, diagnosis";
     private static final int LONGEST_QUOTE = 40;
     /** Of more actors no JSON is made: it would take as much memory as they do. */
@@ -34,10 +32,6 @@ final class Answers {
         this.diagnoses = diagnoses;
     }
 
-    static String error(String reason) {
-        return ERROR + Line.printable(reason) + "\n";
-    }
-
     /** Never fails: what goes wrong is the answer. */
     String to(String request) {
         try {
@@ -46,13 +40,13 @@ final class Answers {
                 case "top" -> top(words);
                 case "snapshot" -> snapshot();
                 case "diagnosis" -> diagnoses.get() + "\n";
-                default -> error("unknown request " + Line.cut(words[0], LONGEST_QUOTE) + "; there are: " + REQUESTS);
+                default -> Console.error("unknown request " + Line.cut(words[0], LONGEST_QUOTE) + "; there are: " + REQUESTS);
             };
             return answer.length() <= LONGEST_ANSWER ? Line.printableLines(answer)
-                    : error("the answer is too long: " + answer.length() + " characters");
+                    : Console.error("the answer is too long: " + answer.length() + " characters");
         } catch (Throwable e) {
             Console.LOG.log(Level.WARNING, "the console could not answer", e);
-            return error("the hive could not be looked at: " + e);
+            return Console.error("the hive could not be looked at: " + e);
         }
     }
 
@@ -60,13 +54,13 @@ final class Answers {
         HiveSnapshot seen = snapshots.get();
         int actors = seen.shards().stream().mapToInt(shard -> shard.actors().size()).sum();
         return actors <= MOST_ACTORS ? seen.toJson() + "\n"
-                : error("a hive of " + actors + " actors is too large for this; ask for top or diagnosis");
+                : Console.error("a hive of " + actors + " actors is too large for this; ask for top or diagnosis");
     }
 
     private String top(String[] words) {
         Sort sort = words.length == 4 ? Sort.named(words[1]) : null;
         if (sort == null || !isSize(words[2]) || !isSize(words[3])) {
-            return error("top needs SORT ROWS COLUMNS, for instance: top depth 24 80; sorts: " + Sort.names());
+            return Console.error("top needs SORT ROWS COLUMNS, for instance: top depth 24 80; sorts: " + Sort.names());
         }
         return new Screen(look(), sort).text(Integer.parseInt(words[2]), Integer.parseInt(words[3]));
     }

@@ -27,6 +27,9 @@ public final class Console implements AutoCloseable {
     /** The system property that holds a port, for the hive that opens a console and for who asks it. */
     public static final String PROPERTY = "hive.console";
 
+    /** What an answer begins with that gives a reason instead. */
+    public static final String ERROR = "error: ";
+
     static final System.Logger LOG = System.getLogger("io.hiveactor.runtime.console");
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -103,6 +106,11 @@ public final class Console implements AutoCloseable {
 
     private static String noPort(String text) {
         return "the port of a console (" + PROPERTY + ") must be 0 to 65535: " + text;
+    }
+
+    /** An answer of one line that gives a reason instead of what was asked for. */
+    public static String error(String reason) {
+        return ERROR + Line.printable(reason) + "\n";
     }
 
     /** Where it listens. */

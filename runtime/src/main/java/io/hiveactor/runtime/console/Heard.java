@@ -17,7 +17,7 @@ sealed interface Heard {
         }
 
         String answer() {
-            return Answers.error(reason);
+            return Console.error(reason);
         }
     }
 }

@@ -3,19 +3,19 @@ package io.hiveactor.runtime.console;
 import java.util.regex.Pattern;
 
 /** What fits on a line of a terminal. Characters are counted as one column each. */
-final class Line {
+public final class Line {
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
     private static final Pattern CONTROL_IN_LINES = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}&&[^\n]]");
 
     private Line() {}
 
     /** One line without anything that a terminal obeys: names and messages are anybody's. */
-    static String printable(String text) {
+    public static String printable(String text) {
         return CONTROL.matcher(text).replaceAll("?");
     }
 
     /** The same for a text of several lines. */
-    static String printableLines(String text) {
+    public static String printableLines(String text) {
         return CONTROL_IN_LINES.matcher(text).replaceAll("?");
     }
 
@@ -23,7 +23,8 @@ final class Line {
         return text.codePointCount(0, text.length());
     }
 
-    static String cut(String text, int columns) {
+    /** The first columns of a text. */
+    public static String cut(String text, int columns) {
         return width(text) <= columns ? text : text.substring(0, text.offsetByCodePoints(0, columns));
     }
 

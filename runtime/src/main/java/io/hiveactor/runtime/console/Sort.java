@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a table of actors may be sorted by. Its first letters, where they differ, are the keys. */
-enum Sort {
+public enum Sort {
     /** The fullest mailbox first. */
     DEPTH('d', Comparator.comparingInt(actor -> -actor.depth())),
     /** The oldest message first. */
@@ -32,7 +32,8 @@ enum Sort {
         this.order = order.thenComparingLong(actor -> actor.identity().number()); // rows that are equal must not jump about
     }
 
-    char key() {
+    /** The key that selects it in a terminal. */
+    public char key() {
         return key;
     }
 
@@ -41,19 +42,22 @@ enum Sort {
     }
 
     /** As a request and a user write it. */
-    String word() {
+    public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static @Nullable Sort named(String word) {
+    /** Returns null if there is no such sort. */
+    public static @Nullable Sort named(String word) {
         return Arrays.stream(values()).filter(sort -> sort.word().equals(word)).findAny().orElse(null);
     }
 
-    static @Nullable Sort at(int key) {
+    /** Returns the sort that a key selects, null if none. */
+    public static @Nullable Sort at(int key) {
         return Arrays.stream(values()).filter(sort -> sort.key == key).findAny().orElse(null);
     }
 
-    static String names() {
+    /** All words, for a message to the user. */
+    public static String names() {
         return Arrays.stream(values()).map(Sort::word).collect(Collectors.joining(", "));
     }
 

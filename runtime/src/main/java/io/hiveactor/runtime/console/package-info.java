@@ -1,9 +1,8 @@
 /**
- * A hive shown to whoever asks on this machine: {@link io.hiveactor.runtime.console.Console} answers on a port of the
- * loopback address, {@link io.hiveactor.runtime.console.Top} asks and paints.
+ * Shows a hive to programs on this machine: {@link io.hiveactor.runtime.console.Console} answers on a port of the loopback
+ * address. The client is module cli, to which this package is exported.
  *
- * <p>It looks and changes nothing. Nothing here knows a hive: what there is to see comes as plain data of package
- * diagnosis.
+ * <p>It reads and changes nothing. It does not depend on a hive: it is given plain data of package diagnosis.
  */
 @NullMarked
 @CheckReturnValue

@@ -37,16 +37,15 @@ class ConsoleOfAHiveTest {
     }
 
     private void isRefused() {
-        var client = new ConsoleClient(port);
-        assertThrows(ConnectException.class, () -> assertEquals("", client.ask("diagnosis")));
+        assertThrows(ConnectException.class, () -> assertEquals("", TestConsole.ask(port, "diagnosis")));
     }
 
     @Test
     void withThePropertyItAnswersUntilTheHiveIsClosed() throws IOException {
         System.setProperty(Console.PROPERTY, String.valueOf(port));
         try (Hive hive = start()) {
-            assertEquals("No deadlock. (hive seen)\n", new ConsoleClient(port).ask("diagnosis"), hive::toString);
-            assertTrue(new ConsoleClient(port).ask("snapshot").startsWith("{\"hive\":\"seen\""));
+            assertEquals("No deadlock. (hive seen)\n", TestConsole.ask(port, "diagnosis"), hive::toString);
+            assertTrue(TestConsole.ask(port, "snapshot").startsWith("{\"hive\":\"seen\""));
         }
         isRefused();
     }

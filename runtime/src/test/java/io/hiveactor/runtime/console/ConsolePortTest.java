@@ -129,8 +129,7 @@ class ConsolePortTest {
             int port = console.port();
             console.close();
             assertFalse(runs("orders-console"));
-            var client = new ConsoleClient(port);
-            assertThrows(ConnectException.class, () -> assertEquals("", client.ask("diagnosis")));
+            assertThrows(ConnectException.class, () -> assertEquals("", TestConsole.ask(port, "diagnosis")));
             console = new TestConsole(port, TestConsole.LONG);
             assertTrue(console.answersCalmly());
         }

@@ -40,7 +40,15 @@ final class TestConsole implements AutoCloseable {
     }
 
     String ask(String request) throws IOException {
-        return new ConsoleClient(console.port(), LONG).ask(request);
+        return ask(console.port(), request);
+    }
+
+    /** @throws java.net.ConnectException if no console listens on the port */
+    static String ask(int port, String request) throws IOException {
+        try (Socket client = connect(port)) {
+            say(client, request + "\n");
+            return all(client);
+        }
     }
 
     boolean answersCalmly() {
@@ -52,7 +60,11 @@ final class TestConsole implements AutoCloseable {
     }
 
     Socket connect() throws IOException {
-        var client = new Socket(InetAddress.getLoopbackAddress(), console.port());
+        return connect(console.port());
+    }
+
+    private static Socket connect(int port) throws IOException {
+        var client = new Socket(InetAddress.getLoopbackAddress(), port);
         client.setSoTimeout((int) LONG.toMillis());
         return client;
     }
