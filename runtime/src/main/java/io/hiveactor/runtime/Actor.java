@@ -6,6 +6,7 @@ import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.CodeHolder;
+import io.hiveactor.runtime.port.Tenant;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -62,6 +63,12 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     boolean timedOut;
     private @Nullable ActorTimer timers;
     @Nullable OffloadTask<?, ?> offload;
+
+    // for an explored run, which asks which turns depend on each other
+    /** It looked whether a message or a reply was there, and did not wait for one. */
+    boolean hasPolled;
+    /** It asked for something of another actor. */
+    boolean hasLookedAround;
 
     /** When it was last set aside, by its shard's clock of the turn. */
     long sinceNanos;
@@ -411,6 +418,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     @Override
     public boolean isAlive(ActorId actor) {
         checkCaller();
+        hasLookedAround = true;
         return hive.isAlive(actor);
     }
 
@@ -468,6 +476,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     /** Another actor; null if the id leads to none. */
     private @Nullable Actor tiedTo(ActorId other) {
         checkCaller();
+        hasLookedAround = true;
         Recipient recipient = hive.recipient(other);
         if (recipient == this) {
             throw new IllegalArgumentException("an actor cannot be told of its own end: " + id);
@@ -627,6 +636,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
             return message;
         }
         if (deadlineNanos == 0) {
+            hasPolled = true;
             return NoMessage.WOULD_BLOCK;
         }
         do {
@@ -642,6 +652,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     @Override
     public int pending() {
         checkCaller();
+        hasPolled = true;
         return depth;
     }
 
@@ -775,6 +786,11 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
             ipc = mine;
         }
         return mine;
+    }
+
+    /** Whether a sister module keeps something for it. */
+    boolean hasAttachment(Tenant of) {
+        return ipc != null && ipc.attachment(of) != null;
     }
 
     /** The wait that it is in, if that is one for a sister module. */

@@ -147,6 +147,7 @@ final class ActorIpc implements ActorPort {
     public boolean await(OpenRequest request, long deadlineNanos, boolean orForsake) {
         actor.checkCaller();
         AnswerRoom room = mine(request);
+        actor.hasPolled |= deadlineNanos == 0;
         boolean isWaiting = !room.isArrived && deadlineNanos != 0;
         try {
             while (!room.isArrived && deadlineNanos != 0) {
@@ -180,6 +181,7 @@ final class ActorIpc implements ActorPort {
     @Override
     public boolean isEnded(OpenRequest request) {
         actor.checkCaller();
+        actor.hasPolled = true;
         return mine(request).isArrived;
     }
 
@@ -215,11 +217,13 @@ final class ActorIpc implements ActorPort {
     public void abandon(OpenRequest request) {
         actor.checkCaller();
         StackRoom.require();
+        actor.hasPolled = true; // whether the answer comes before or after this makes a difference
         actor.requests().abandon(mine(request));
     }
 
     @Override
     public ActorActivity targetOf(OpenRequest request) {
+        actor.hasLookedAround = true;
         return Objects.requireNonNull(mine(request).owner).activity();
     }
 
@@ -262,6 +266,7 @@ final class ActorIpc implements ActorPort {
         actor.checkCaller();
         StackRoom.require();
         Envelope message = unanswered(request);
+        actor.hasLookedAround = true;
         Recipient target = actor.hive.recipient(to);
         if (target instanceof ExternalInbox.Mailbox) {
             throw new IllegalArgumentException(to + " is an outside thread's inbox, which answers no requests");

@@ -516,6 +516,10 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return inbox;
     }
 
+    boolean hasInboxes() {
+        return !inboxes.isEmpty();
+    }
+
     void forget(ExternalInbox inbox) {
         inboxes.remove(inbox);
     }

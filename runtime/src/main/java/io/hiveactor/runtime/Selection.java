@@ -79,6 +79,7 @@ final class Selection {
         Objects.requireNonNull(filter, "filter");
         beginSelective();
         Envelope message = takeMatching(filter);
+        actor.hasPolled |= deadlineNanos == 0;
         while (message == null && deadlineNanos != 0) {
             wantedMessages = filter;
             try {
@@ -100,6 +101,7 @@ final class Selection {
             Objects.requireNonNull(source, "source");
         }
         beginSelective();
+        actor.hasPolled = true; // which of several is taken depends on which are there
         int ready = firstReady(sources);
         boolean isLast = deadlineNanos == 0;
         while (ready < 0 && !isLast) {
