@@ -93,7 +93,7 @@ class MonitorsTest {
         assertFalse(numbers.contains(other), "a number twice");
         assertTrue(runtime.hive().kill(target.id));
         for (int i = 0; i < 3; i++) {
-            Probe.Seen message = watcher.next();
+            MessageProbe.Seen message = watcher.next();
             assertTrue(numbers.remove(message.correlation()), message.toString());
         }
         second.expectExit(other, target.id, ExitReason.KILLED);
