@@ -79,7 +79,6 @@ final class Selection {
         Objects.requireNonNull(filter, "filter");
         beginSelective();
         Envelope message = takeMatching(filter);
-        actor.hasPolled |= deadlineNanos == 0;
         while (message == null && deadlineNanos != 0) {
             wantedMessages = filter;
             try {
@@ -93,7 +92,11 @@ final class Selection {
                 break;
             }
         }
-        return message == null ? null : actor.shown(message);
+        if (message == null) {
+            actor.hasPolled |= deadlineNanos == 0;
+            return null;
+        }
+        return actor.shown(message);
     }
 
     int select(Source[] sources, long deadlineNanos) {

@@ -219,10 +219,14 @@ final class TurnEffects {
         List<Mail> mail = new ArrayList<>();
         for (int slot = actor.first; slot != Envelope.NONE && mail.size() < actor.depth; ) {
             Envelope message = actor.home.slots[slot];
-            mail.add(new Mail(slot, new Transfer(message.sender().toString(), describe(message))));
+            mail.add(new Mail(slot, new Transfer(senderOf(message), describe(message))));
             slot = message.next;
         }
         return mail;
+    }
+
+    private static String senderOf(Envelope message) {
+        return message.sender().number() == 0 ? "outside" : message.sender().toString();
     }
 
     private static String describe(Envelope message) {

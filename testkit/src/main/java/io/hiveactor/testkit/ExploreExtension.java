@@ -30,18 +30,17 @@ public final class ExploreExtension extends RepeatingExtension {
             if (failed.cause() instanceof TestAbortedException aborted) {
                 throw aborted;
             }
-            throw new AssertionError(describe(failed, result, method), failed.cause());
+            String command = command(
+                    context.getRequiredTestClass(), method, ScheduleExplorer.SCHEDULE_PROPERTY, failed.schedule());
+            throw new AssertionError(describe(failed, result, command), failed.cause());
         }
         if (given == null && how.requireAll() && !result.isComplete()) {
             throw new AssertionError(result + ", more than max = " + how.max());
         }
     }
 
-    static String describe(FailedSchedule failed, Exploration result, Method method) {
-        String failure = failed.cause() == null
-                ? "The schedule did not fail when it was run once more: the test does not do the same in each run"
-                : String.valueOf(failed.cause().getMessage());
-        return failure + "\n\nSchedule " + failed.schedule() + " (" + result + "):\n" + failed.trace()
-                + "\n\nReplay it with: " + command(method, ScheduleExplorer.SCHEDULE_PROPERTY, failed.schedule()) + "\n";
+    private static String describe(FailedSchedule failed, Exploration result, String command) {
+        return failed.reason() + "\n\nSchedule " + failed.schedule() + " (" + result + "):\n" + failed.trace()
+                + "\n\nReplay it with: " + command + "\n";
     }
 }

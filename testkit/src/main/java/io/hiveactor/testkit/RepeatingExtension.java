@@ -85,8 +85,10 @@ abstract class RepeatingExtension implements TestTemplateInvocationContextProvid
     }
 
     /** The command that runs one test again with a property. */
-    static String command(Method method, String property, Object value) {
-        return "mvn test -Dtest=" + method.getDeclaringClass().getSimpleName() + "#" + method.getName()
-                + " -D" + property + "=" + value;
+    static String command(Class<?> testClass, Method method, String property, Object value) {
+        String name = testClass.getName();
+        String test = "-Dtest=" + name.substring(name.lastIndexOf('.') + 1) + "#" + method.getName();
+        boolean isNested = name.indexOf('$') >= 0; // which a shell would take for a variable
+        return "mvn test " + (isNested ? "'" + test + "'" : test) + " -D" + property + "=" + value;
     }
 }

@@ -236,6 +236,13 @@ public final class ScheduleExplorer {
         private boolean isFailure() {
             return cause != null;
         }
+
+        /** What failed, in words. */
+        public String reason() {
+            return cause == null
+                    ? "the schedule did not fail when it was run once more: the test does not do the same in each run"
+                    : String.valueOf(cause.getMessage());
+        }
     }
 
     /**

@@ -32,8 +32,9 @@ public final class SeedsExtension extends RepeatingExtension {
             } catch (TestAbortedException aborted) {
                 throw aborted;
             } catch (Throwable failure) {
+                String command = command(context.getRequiredTestClass(), method, TestRuntime.SEED_PROPERTY, seed);
                 throw new AssertionError(failure.getMessage() + "\n\nSeed " + seed + ", run " + i + " of " + count
-                        + ". Replay it with: " + command(method, TestRuntime.SEED_PROPERTY, seed) + "\n", failure);
+                        + ". Replay it with: " + command + "\n", failure);
             }
         }
     }

@@ -213,7 +213,7 @@ class ExploreSchedulesTest {
                     7. counter#1 on shard 0 received Write[value=1] from alice#2
                     8. counter#1 on shard 0 received Write[value=1] from bob#3
 
-                    Replay it with: mvn test -Dtest=Cases#lostUpdate -Dhive.schedule=0
+                    Replay it with: mvn test '-Dtest=ExploreSchedulesTest$Cases#lostUpdate' -Dhive.schedule=0
                     """, failure);
         }
 

@@ -160,7 +160,7 @@ class HiveTestTest {
         assertTrue(runs < 200, "a race with an even chance was found in run " + runs);
         assertTrue(failure.startsWith("expected: <[0, 1]> but was: <[1, 0]>"), failure);
         assertTrue(failure.contains("Seed " + seed + ", run " + runs + " of 200. Replay it with: "
-                + "mvn test -Dtest=Cases#failingInOneOrder -Dhive.seed=" + seed), failure);
+                + "mvn test '-Dtest=HiveTestTest$Cases#failingInOneOrder' -Dhive.seed=" + seed), failure);
 
         SEEDS.clear();
         InnerTests replay =
