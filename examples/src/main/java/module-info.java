@@ -5,6 +5,7 @@ module io.hiveactor.examples {
     requires io.hiveactor.mailbox;
     requires io.hiveactor.mailbox.redis;
     requires io.hiveactor.runtime;
+    requires io.hiveactor.testkit;
     requires lettuce.core;
     requires tools.jackson.databind;
     requires embedded.redis;

@@ -2,6 +2,7 @@
 module io.hiveactor.testkit {
     requires static com.google.errorprone.annotations;
     requires static org.jspecify;
+    requires transitive io.hiveactor.ipc;
     requires transitive io.hiveactor.runtime;
     requires transitive org.junit.jupiter.api;
 

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class BusAllocationTest {
     private static final int ROUNDS = 20_000;
 
-    private final TestRuntime runtime = TestRuntime.inOrder(TestRuntime.config().build()); // whose actors run on the test's thread
+    /** Its actors run on the test's thread. Debug mode makes an object for each message. */
+    private final TestRuntime runtime = TestRuntime.inOrder(TestRuntime.config().debug(false).build());
 
     @BeforeAll
     static void readManagement() { // the module under test has no need of it

@@ -1,5 +1,6 @@
 package io.hiveactor.bus;
 
+import static io.hiveactor.testkit.Eventually.eventually;
 import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,7 +9,6 @@ import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.HiveConfig;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,19 +38,11 @@ class BusThreadsTest {
         return outcome.orTimeout(30, TimeUnit.SECONDS);
     }
 
-    private static void eventually(BooleanSupplier condition) {
-        long end = System.nanoTime() + ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "it never came");
-            Thread.onSpinWait();
-        }
-    }
-
     @Test
     void anInterruptEndsAReadAndLosesNothing() {
         Subscription<String> mine = bus.subscribe();
         var read = blocks(() -> Agent.text(mine.read()));
-        eventually(() -> bus.stats().waitingReaders() == 1);
+        eventually("the bus has waiters", () -> bus.stats().waitingReaders() == 1);
         blocked.interrupt();
         assertEquals("INTERRUPTED", read.join());
         assertTrue(isStillInterrupted);
@@ -64,7 +56,7 @@ class BusThreadsTest {
         Subscription<String> mine = bus.subscribe();
         assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("1"));
         var publish = blocks(() -> bus.publisher().publish("2", ofSeconds(1_000)));
-        eventually(() -> bus.stats().waitingPublishers() == 1);
+        eventually("the bus has waiters", () -> bus.stats().waitingPublishers() == 1);
         blocked.interrupt();
         assertEquals(PublishStatus.INTERRUPTED, publish.join());
         assertTrue(isStillInterrupted);
@@ -80,7 +72,7 @@ class BusThreadsTest {
         assertEquals("1", Agent.text(mine.tryRead()));
         var publish = blocks(() -> bus.publisher().publish("2", Agent.FOREVER));
         var read = blocks(() -> Agent.text(mine.read()));
-        eventually(() -> bus.stats().waitingPublishers() + bus.stats().waitingReaders() == 2);
+        eventually("the bus has waiters", () -> bus.stats().waitingPublishers() + bus.stats().waitingReaders() == 2);
         bus.close();
         assertEquals(PublishStatus.CLOSED, publish.join());
         assertEquals("CLOSED", read.join());
@@ -95,7 +87,7 @@ class BusThreadsTest {
         assertEquals("1", Agent.text(mine.tryRead()));
         var publish = blocks(() -> bus.publisher().publish("2", Agent.FOREVER));
         var read = blocks(() -> Agent.text(mine.read()));
-        eventually(() -> bus.stats().waitingPublishers() + bus.stats().waitingReaders() == 2);
+        eventually("the bus has waiters", () -> bus.stats().waitingPublishers() + bus.stats().waitingReaders() == 2);
         hive.close();
         assertEquals(PublishStatus.CLOSED, publish.join());
         assertEquals("CLOSED", read.join());
@@ -122,7 +114,7 @@ class BusThreadsTest {
     void theCloseOfASubscriptionEndsAReadOfItByAnotherThread() {
         Subscription<String> mine = bus.subscribe();
         var read = blocks(() -> Agent.text(mine.read()));
-        eventually(() -> bus.stats().waitingReaders() == 1);
+        eventually("the bus has waiters", () -> bus.stats().waitingReaders() == 1);
         mine.close();
         assertEquals("NOT_SUBSCRIBED", read.join());
         assertEquals(0, bus.stats().waitingReaders());
@@ -133,12 +125,12 @@ class BusThreadsTest {
     void aWaitingReaderAndAWaitingPublisherAreServed() {
         Subscription<String> mine = bus.subscribe();
         var read = blocks(() -> Agent.text(mine.read()));
-        eventually(() -> bus.stats().waitingReaders() == 1);
+        eventually("the bus has waiters", () -> bus.stats().waitingReaders() == 1);
         assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("1"));
         assertEquals("1", read.join());
         assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish("2"));
         var publish = blocks(() -> bus.publisher().publish("3", Agent.FOREVER));
-        eventually(() -> bus.stats().waitingPublishers() == 1);
+        eventually("the bus has waiters", () -> bus.stats().waitingPublishers() == 1);
         assertEquals("2", Agent.text(mine.tryRead()));
         assertEquals(PublishStatus.PUBLISHED, publish.join());
         assertEquals("3", Agent.text(mine.read()));

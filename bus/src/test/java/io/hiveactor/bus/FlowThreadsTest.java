@@ -1,5 +1,6 @@
 package io.hiveactor.bus;
 
+import static io.hiveactor.testkit.Eventually.eventually;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -26,7 +27,6 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -86,14 +86,6 @@ class FlowThreadsTest {
         assertTrue(slow.awaitEnd());
         assertEquals(List.of(new Published<>(0, 0, 0), new Published<>(97, 97, 96), new Published<>(98, 98, 0),
                 new Published<>(99, 99, 0), new Published<>(100, 100, 0), FlowProbe.COMPLETE), slow.told());
-    }
-
-    private static void eventually(String what, BooleanSupplier holds) {
-        long end = System.nanoTime() + 20_000_000_000L;
-        while (!holds.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, what);
-            Thread.onSpinWait();
-        }
     }
 
     private static boolean awaited(CountDownLatch latch) {

@@ -20,6 +20,7 @@ public final class Examples {
             entry("selective-receive", SelectiveReceive::main),
             entry("futures", Futures::main),
             entry("deadlock", Deadlocked::main),
+            entry("explore", Explore::main),
             entry("links", Links::main),
             entry("listen", Listen::main),
             entry("sensors", Sensors::main),

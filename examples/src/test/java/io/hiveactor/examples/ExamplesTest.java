@@ -259,7 +259,7 @@ class ExamplesTest {
     @Nested
     class GivenNoSuchExample {
         private static final String NAMES =
-                "backpressure, blocking, crash, deadlock, futures, hello, links, listen, pingpong, request-reply, "
+                "backpressure, blocking, crash, deadlock, explore, futures, hello, links, listen, pingpong, request-reply, "
                         + "selective-receive, sensors, stdio, supervisor, telemetry, timers, work-queue";
 
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();

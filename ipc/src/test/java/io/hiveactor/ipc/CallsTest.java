@@ -21,7 +21,7 @@ import io.hiveactor.runtime.Overflow;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Undelivered;
-import io.hiveactor.testkit.Probe;
+import io.hiveactor.testkit.MessageProbe;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -57,7 +57,7 @@ class CallsTest {
     class Notify {
         @Test
         void takesBytesInEachOfTheirFormsAndObjects() {
-            Probe probe = runtime.probe();
+            MessageProbe probe = runtime.probe();
             byte[] bytes = {1, 2, 3};
             var statuses = runtime.start(self -> {
                 return List.of(
@@ -80,7 +80,7 @@ class CallsTest {
 
         @Test
         void byNameSaysWhenNobodyHasIt() {
-            Probe probe = runtime.probe();
+            MessageProbe probe = runtime.probe();
             assertEquals(RegisterStatus.REGISTERED, runtime.hive().names().register("probe", probe.id()));
             var statuses = runtime.start(self -> List.of(
                     self.notify("probe", 1, "x"), self.notify("nobody", 1, "x"))).resultNow();

@@ -40,7 +40,7 @@ class IpcAllocationTest {
 
     /** So few slots that most sends wait. */
     private final TestRuntime runtime =
-            TestRuntime.inOrder(TestRuntime.config().messages(12).reservedMessages(2).build());
+            TestRuntime.inOrder(TestRuntime.config().debug(false).messages(12).reservedMessages(2).build());
 
     private int sent;
     private int received;

@@ -54,7 +54,7 @@ class RequestTest {
     private final List<Object> seen = new ArrayList<>();
 
     RequestTest(int shards) {
-        runtime = new TestRuntime(TestRuntime.config().shards(shards).messages(USABLE + RESERVED)
+        runtime = new TestRuntime(TestRuntime.config().debug(false).shards(shards).messages(USABLE + RESERVED)
                 .reservedMessages(RESERVED).maxPayload(16).build(), TestRuntime.freshSeed());
         targetShard = shards - 1;
     }

@@ -7,8 +7,8 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.RequestResult;
-import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

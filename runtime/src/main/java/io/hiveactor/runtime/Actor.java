@@ -6,6 +6,7 @@ import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.ActorPort;
 import io.hiveactor.runtime.port.CodeHolder;
+import io.hiveactor.runtime.port.Tenant;
 import io.hiveactor.runtime.time.Clock;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
@@ -63,6 +64,12 @@ final class Actor extends ActorCalls {
     boolean timedOut;
     private @Nullable ActorTimer timers;
     @Nullable OffloadTask<?, ?> offload;
+
+    // for an explored run, which asks which turns depend on each other
+    /** It looked whether a message or a reply was there, and did not wait for one. */
+    boolean hasPolled;
+    /** It asked for something of another actor. */
+    boolean hasLookedAround;
 
     /** When it was last set aside, by its shard's clock of the turn. */
     long sinceNanos;
@@ -454,6 +461,7 @@ final class Actor extends ActorCalls {
     @Override
     public boolean isAlive(ActorId actor) {
         checkCaller();
+        hasLookedAround = true;
         return hive.isAlive(actor);
     }
 
@@ -511,6 +519,7 @@ final class Actor extends ActorCalls {
     /** Another actor; null if the id leads to none. */
     private @Nullable Actor tiedTo(ActorId other) {
         checkCaller();
+        hasLookedAround = true;
         Recipient recipient = hive.recipient(other);
         if (recipient == this) {
             throw new IllegalArgumentException("an actor cannot be told of its own end: " + id);
@@ -682,6 +691,7 @@ final class Actor extends ActorCalls {
             return message;
         }
         if (deadlineNanos == 0) {
+            hasPolled = true;
             return NoMessage.WOULD_BLOCK;
         }
         do {
@@ -697,6 +707,7 @@ final class Actor extends ActorCalls {
     @Override
     public int pending() {
         checkCaller();
+        hasPolled = true;
         return depth;
     }
 
@@ -831,6 +842,11 @@ final class Actor extends ActorCalls {
             ipc = mine;
         }
         return mine;
+    }
+
+    /** Whether a sister module keeps something for it. */
+    boolean hasAttachment(Tenant of) {
+        return ipc != null && ipc.attachment(of) != null;
     }
 
     /** The wait that it is in, if that is one for a sister module. */

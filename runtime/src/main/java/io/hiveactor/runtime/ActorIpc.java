@@ -174,6 +174,7 @@ final class ActorIpc implements ActorPort {
     <A> RequestResult<A> finish(AnswerRoom room, long deadlineNanos, boolean isTyped, boolean isReused) {
         if (!await(room, deadlineNanos, isReused)) {
             NoReply.Reason reason = deadlineNanos == NEVER ? NoReply.Reason.DEADLOCK : NoReply.Reason.TIMEOUT;
+            actor.hasLookedAround = true;
             try {
                 return new NoReply<>(reason, Objects.requireNonNull(mine(room).owner).activity());
             } finally {
@@ -224,6 +225,7 @@ final class ActorIpc implements ActorPort {
     boolean await(AnswerRoom request, long deadlineNanos, boolean orForsake) {
         actor.checkCaller();
         AnswerRoom room = mine(request);
+        actor.hasPolled |= deadlineNanos == 0;
         boolean isWaiting = !room.isArrived && deadlineNanos != 0;
         try {
             while (!room.isArrived && deadlineNanos != 0) {
@@ -251,12 +253,14 @@ final class ActorIpc implements ActorPort {
 
     boolean isEnded(AnswerRoom request) {
         actor.checkCaller();
+        actor.hasPolled = true;
         return mine(request).isArrived;
     }
 
     void abandon(AnswerRoom request) {
         actor.checkCaller();
         StackRoom.require();
+        actor.hasPolled = true; // whether the answer comes before or after this makes a difference
         actor.requests().abandon(mine(request));
     }
 
@@ -356,6 +360,7 @@ final class ActorIpc implements ActorPort {
         actor.checkCaller();
         StackRoom.require();
         Envelope message = unanswered(request);
+        actor.hasLookedAround = true;
         Recipient target = actor.hive.recipient(to);
         if (target instanceof ExternalInbox.Mailbox) {
             throw new IllegalArgumentException(to + " is the inbox of an external thread, which answers no requests");

@@ -29,7 +29,8 @@ final class FullPoolLog {
     private final Hive hive;
     private final AtomicLong nextNanos = new AtomicLong(Long.MIN_VALUE);
     private final AtomicBoolean isWriting = new AtomicBoolean();
-    private final ActorBody writer = this::write;
+    private final ActorBody writer = context -> write(context::yield);
+    private final Runnable simulatedWriter = () -> write(() -> {});
 
     FullPoolLog(Hive hive) {
         this.hive = hive;
@@ -59,7 +60,7 @@ final class FullPoolLog {
         if (isWriting.compareAndSet(false, true)) {
             boolean hasBegun = false;
             try {
-                hive.errand(shard, writer);
+                hive.logAside(shard, writer, simulatedWriter);
                 hasBegun = true;
             } finally {
                 if (!hasBegun) {
@@ -69,9 +70,10 @@ final class FullPoolLog {
         }
     }
 
-    private void write(ActorContext context) {
+    /** @param pause lets others run now and then */
+    private void write(Runnable pause) {
         try {
-            write(largest(context));
+            write(largest(pause));
         } finally {
             isWriting.set(false);
         }
@@ -91,13 +93,13 @@ final class FullPoolLog {
     }
 
     /** The mailboxes with the most messages, the largest first. */
-    private List<Size> largest(ActorContext context) {
+    private List<Size> largest(Runnable pause) {
         var largest = new ArrayList<Size>(MOST_NAMED + 1);
         for (Shard shard : hive.shards()) {
             int looked = 0;
             for (Actor actor : shard.actors.at) {
                 if (++looked % ACTORS_PER_LOOK == 0) {
-                    context.yield();
+                    pause.run();
                 }
                 int depth = actor == null ? 0 : actor.depth;
                 if (actor != null && depth > (largest.size() < MOST_NAMED ? 0 : largest.getLast().depth)) {

@@ -335,6 +335,15 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return shards[Math.floorMod(spreads.getAndIncrement(), shards.length)];
     }
 
+    /** Has something logged that is found out on a shard: as an actor, or, under simulated time, when the shards stand still. */
+    void logAside(Shard shard, ActorBody work, Runnable simulated) {
+        if (simulation == null) {
+            errand(shard, work);
+        } else {
+            simulation.afterwards(simulated);
+        }
+    }
+
     /** Runs something of the runtime's own as an actor, so that it may block. */
     void errand(Shard shard, ActorBody work) {
         var errand = ActorConfig.named("errand").withPriority(Priority.CRITICAL);
@@ -557,6 +566,10 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         var inbox = new ExternalInbox(this, "outside", numbers.incrementAndGet());
         inboxes.add(inbox);
         return inbox;
+    }
+
+    boolean hasInboxes() {
+        return !inboxes.isEmpty();
     }
 
     void forget(ExternalInbox inbox) {

@@ -264,6 +264,11 @@ final class MessagePool extends PoolState.Padded {
         return pressure.isAny();
     }
 
+    /** Whether fewer than half of the slots are free, so that what one actor sends may leave too few for another. */
+    boolean isScarce() {
+        return isPressed() || 2 * free.size < total;
+    }
+
     /** Whether actors or ticks are among those who want slots. */
     boolean isUrgent() {
         return pressure.isUrgent();

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  *
  * <p><b>Threads:</b> owner only, the thread that runs the simulation.
  */
-final class Schedule {
+class Schedule {
     /*
      * Each kind of choice, and each component that needs random numbers of its own, has an independent generator. So
      * an additional choice of one kind does not change all later choices of the others.
@@ -33,27 +33,32 @@ final class Schedule {
         actors = generator("actors");
     }
 
-    long seed() {
+    final long seed() {
         return seed;
     }
 
+    /** The run queue of a shard, which chooses by this schedule. */
+    RunQueue newRunQueue(ActorTable ofShard, int fairness) {
+        return new SeededRunQueue(ofShard, fairness, this);
+    }
+
     /** An independent generator for one component, named by the caller. */
-    SplittableRandom generator(String component) {
+    final SplittableRandom generator(String component) {
         return new SplittableRandom(new SplittableRandom(seed ^ (long) component.hashCode() << 32).nextLong());
     }
 
     /** A new generator, independent of all others. */
-    SplittableRandom newGenerator() {
+    final SplittableRandom newGenerator() {
         return actors.split();
     }
 
     /** The shard that runs next, of {@code count} that can. */
-    int nextShard(int count) {
+    final int nextShard(int count) {
         return count == 1 ? 0 : shards.nextInt(count);
     }
 
     /** The actor that runs next, of {@code count} whose turn it may be. */
-    int nextReady(int count) {
+    final int nextReady(int count) {
         return count == 1 ? 0 : ready.nextInt(count);
     }
 

@@ -92,7 +92,11 @@ final class Selection {
                 break;
             }
         }
-        return message == null ? null : actor.shown(message);
+        if (message == null) {
+            actor.hasPolled |= deadlineNanos == 0;
+            return null;
+        }
+        return actor.shown(message);
     }
 
     int select(Source[] sources, long deadlineNanos) {
@@ -100,6 +104,7 @@ final class Selection {
             Objects.requireNonNull(source, "source");
         }
         beginSelective();
+        actor.hasPolled = true; // which of several is taken depends on which are there
         int ready = firstReady(sources);
         boolean isLast = deadlineNanos == 0;
         while (ready < 0 && !isLast) {

@@ -188,7 +188,7 @@ final class Shard implements FiberHost {
         schedule = hive.shardSchedule();
         runQueue = schedule == null
                 ? new RunQueue(actors, config.fairness())
-                : new SeededRunQueue(actors, config.fairness(), schedule);
+                : schedule.newRunQueue(actors, config.fairness());
         timers = new ShardTimers(this, schedule);
         mortality = new Mortality(this);
         events = new Events(this);
@@ -678,11 +678,16 @@ final class Shard implements FiberHost {
         }
         Actor actor = next;
         if (actor == null) {
-            if (!isInTurn() && !lookForWork()) {
-                if (!ended) {
-                    rest(me);
+            if (!isInTurn()) {
+                if (!lookForWork()) {
+                    if (!ended) {
+                        rest(me);
+                    }
+                    return !ended;
+                } else if (messagesLeft <= 0) { // an explored run: which actor is next has not been chosen
+                    setAside(me);
+                    return !ended;
                 }
-                return !ended;
             }
             actor = runQueue.take();
         }
@@ -893,6 +898,11 @@ final class Shard implements FiberHost {
     /** Whether something has come, or is owed to somebody, that it has not looked after yet. */
     boolean isBehind() {
         return !inbox.isEmpty() || owesRoom || forsaken != null;
+    }
+
+    /** Whether a turn would bring in what has come, or let the shard sleep; for an explored run. */
+    boolean needsTurn() {
+        return runQueue.isEmpty() || yielding != null || isBehind();
     }
 
     long nextDeadlineNanos() {

@@ -1,12 +1,15 @@
 package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.runtime.explore.TurnChooser;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.FiberModes;
 import io.hiveactor.runtime.time.Clock;
 import io.hiveactor.runtime.time.ManualClock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     private final RandomGenerator random;
     private final boolean hasCaches;
     private final boolean isInOrder;
+    private final @Nullable ExploredRun explored;
     private final Hive hive;
     private final Shard[] shards;
     private final Carrier[] carriers;
@@ -39,14 +43,15 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     private final int[] runnable;
     private final Turns turns = new Turns();
     private Runnable afterStep = () -> {};
+    private final Queue<Runnable> afterwards = new ArrayDeque<>();
     private @Nullable Duration closeDeadline;
     private volatile boolean allowsForeignWakes;
     private volatile @Nullable IllegalStateException foreignWake;
 
-    private Simulation(HiveConfig config, long seed, boolean hasCaches, boolean isInOrder) {
+    private Simulation(HiveConfig config, Schedule schedule, boolean hasCaches, boolean isInOrder) {
         this.isInOrder = isInOrder;
         this.hasCaches = hasCaches;
-        schedule = new Schedule(seed);
+        this.schedule = schedule;
         random = schedule.generator("workload");
         hive = new Hive(config, clock, FiberMode.OWN_CARRIER, this);
         shards = hive.shards();
@@ -55,6 +60,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         for (Shard shard : shards) {
             shard.carriedBy(owner);
         }
+        explored = schedule instanceof ExploredSchedule chosen ? new ExploredRun(hive, chosen) : null;
     }
 
     /**
@@ -63,7 +69,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
      * @throws IllegalStateException without the JVM flag of {@link FiberMode#OWN_CARRIER}, or on a virtual thread
      */
     public static Simulation start(HiveConfig config, long seed) {
-        return start(config, seed, false, false);
+        return start(config, new Schedule(seed), false, false);
     }
 
     /**
@@ -71,7 +77,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
      * promised may be in use.
      */
     public static Simulation startWithCaches(HiveConfig config, long seed) {
-        return start(config, seed, true, false);
+        return start(config, new Schedule(seed), true, false);
     }
 
     /**
@@ -79,10 +85,21 @@ public final class Simulation implements OutsideWait, AutoCloseable {
      * only which shard runs next.
      */
     public static Simulation startInOrder(HiveConfig config, long seed) {
-        return start(config, seed, false, true);
+        return start(config, new Schedule(seed), false, true);
     }
 
-    private static Simulation start(HiveConfig config, long seed, boolean hasCaches, boolean isInOrder) {
+    /**
+     * Like {@link #start}, for the testkit: the chooser decides before each turn which actor runs next, and the seed
+     * decides only the random numbers of actors.
+     *
+     * @param isTraced whether the chooser is told in words what each turn received and sent
+     */
+    @SuppressWarnings("exports") // to the testkit only, and so is the chooser
+    public static Simulation startExplored(HiveConfig config, long seed, TurnChooser chooser, boolean isTraced) {
+        return start(config, new ExploredSchedule(seed, chooser, isTraced), false, false);
+    }
+
+    private static Simulation start(HiveConfig config, Schedule schedule, boolean hasCaches, boolean isInOrder) {
         String whyNot = FiberModes.whyNotCarried();
         if (whyNot != null) {
             throw new IllegalStateException("a simulation needs mode OWN_CARRIER, but " + whyNot);
@@ -90,7 +107,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         if (Thread.currentThread().isVirtual()) {
             throw new IllegalStateException("a simulation needs a platform thread to run on");
         }
-        return new Simulation(config, seed, hasCaches, isInOrder);
+        return new Simulation(config, schedule, hasCaches, isInOrder);
     }
 
     MessagePool newPool(HiveConfig config) {
@@ -134,6 +151,9 @@ public final class Simulation implements OutsideWait, AutoCloseable {
             }
             failOnForeignWake();
         } while (hive.standsStill());
+        while (!afterwards.isEmpty()) {
+            afterwards.remove().run();
+        }
         Duration deadline = closeDeadline;
         if (deadline != null) {
             closeDeadline = null;
@@ -198,18 +218,12 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         hive.close();
     }
 
-    /** Gives one shard that has something to do one step; the seed chooses which. */
+    /** Gives one shard that has something to do one step; the schedule chooses which. */
     private boolean runOne() {
-        int count = 0;
-        for (int i = 0; i < shards.length; i++) {
-            if (!shards[i].hasEnded() && shards[i].hasWork(clock.nanos())) {
-                runnable[count++] = i;
-            }
-        }
-        if (count == 0) {
+        int chosen = explored == null ? chooseShard() : explored.next(clock.nanos());
+        if (chosen < 0) {
             return false;
         }
-        int chosen = runnable[schedule.nextShard(count)];
         shards[chosen].wakeUp();
         carriers[chosen].runOne();
         if (shards[chosen].hasEnded()) {
@@ -217,6 +231,17 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         }
         afterStep.run();
         return true;
+    }
+
+    /** A shard that has something to do; -1 if none has. */
+    private int chooseShard() {
+        int count = 0;
+        for (int i = 0; i < shards.length; i++) {
+            if (!shards[i].hasEnded() && shards[i].hasWork(clock.nanos())) {
+                runnable[count++] = i;
+            }
+        }
+        return count == 0 ? -1 : runnable[schedule.nextShard(count)];
     }
 
     /** Ends the spare fibers of a shard that has ended. */
@@ -253,6 +278,14 @@ public final class Simulation implements OutsideWait, AutoCloseable {
             runUntilBlocked();
         }
         return true;
+    }
+
+    /**
+     * Does something when the shards stand still, by the thread that runs them: a log may be locked by another thread, and an
+     * actor that waits for it could not be replayed.
+     */
+    void afterwards(Runnable work) {
+        afterwards.add(work);
     }
 
     void onForeignWake(@Nullable Fiber fiber) {

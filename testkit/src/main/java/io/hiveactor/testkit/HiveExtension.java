@@ -15,7 +15,8 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  * Passes a {@link TestRuntime} to a JUnit 5 test, closes it, and adds its seed to a failure: of the test, of the methods
  * that run before and after each test, and of the close.
  *
- * <p>The seed also chooses the number of shards, from one to three; {@link Shards} fixes it.
+ * <p>One run with one seed; {@link HiveTest} runs a test under many. The seed also chooses the number of shards, from one
+ * to three; {@link Shards} fixes it.
  *
  * <pre>{@code
  * @ExtendWith(HiveExtension.class)
@@ -49,8 +50,13 @@ public final class HiveExtension implements ParameterResolver, AfterEachCallback
         long seed = annotation(context, Seed.class).map(Seed::value).orElseGet(TestRuntime::freshSeed);
         int shards = annotation(context, Shards.class)
                 .map(Shards::value)
-                .orElseGet(() -> 1 + new SplittableRandom(seed).split().nextInt(MOST_SHARDS));
+                .orElseGet(() -> shardsOf(seed));
         return new TestRuntime(TestRuntime.config().shards(shards).build(), seed);
+    }
+
+    /** The number of shards that a seed chooses. */
+    static int shardsOf(long seed) {
+        return 1 + new SplittableRandom(seed).split().nextInt(MOST_SHARDS);
     }
 
     /** The annotation of the test method, otherwise that of its class. */

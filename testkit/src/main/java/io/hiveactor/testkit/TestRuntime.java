@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * shard runs next, which of several ready actors of one priority, and how many messages a shard handles before it looks
  * at its inbox. A failing run is replayed by its seed.
  *
- * <p>Made by {@link HiveExtension}, with one to three shards, or by hand: then, unless configured otherwise, with one
- * shard. By default it has 1,024 message slots.
+ * <p>Passed to a test by {@link HiveTest} or {@link HiveExtension}, or created by the test itself.
  *
  * <p><b>Threads:</b> owner only, the test's thread.
  */
@@ -37,6 +37,7 @@ public final class TestRuntime implements AutoCloseable {
 
     private final Simulation simulation;
     private final List<ActorExit> exits = new ArrayList<>();
+    private final List<Deadlock> deadlocks = new ArrayList<>();
 
     /** One shard, and a fresh seed unless {@link #SEED_PROPERTY} gives one. */
     public TestRuntime() {
@@ -49,6 +50,11 @@ public final class TestRuntime implements AutoCloseable {
     }
 
     private TestRuntime(HiveConfig config, long seed, boolean isInOrder) {
+        this(config, heard -> isInOrder ? Simulation.startInOrder(heard, seed) : Simulation.start(heard, seed));
+    }
+
+    /** @param start starts the simulation, with a configuration that has this runtime's listener */
+    TestRuntime(HiveConfig config, Function<HiveConfig, Simulation> start) {
         HiveListener users = config.listener();
         var listener = new HiveListener() {
             @Override
@@ -69,11 +75,11 @@ public final class TestRuntime implements AutoCloseable {
 
             @Override
             public void onDeadlock(Deadlock deadlock) {
+                deadlocks.add(deadlock);
                 users.onDeadlock(deadlock);
             }
         };
-        HiveConfig heard = config.toBuilder().listener(listener).build();
-        simulation = isInOrder ? Simulation.startInOrder(heard, seed) : Simulation.start(heard, seed);
+        simulation = start.apply(config.toBuilder().listener(listener).build());
     }
 
     /**
@@ -84,9 +90,13 @@ public final class TestRuntime implements AutoCloseable {
         return new TestRuntime(config, freshSeed(), true);
     }
 
-    /** What a test runtime is configured with, to change some of it. */
+    /**
+     * The default configuration of a test runtime, to change parts of it: one shard, 1,024 message slots, and
+     * {@link HiveConfig#debug()} on, so that an actor that reads a message after its time fails. Turn that off with
+     * {@code TestRuntime.config().debug(false)}.
+     */
     public static HiveConfig.Builder config() {
-        return HiveConfig.builder().name("test").shards(1).messages(1024);
+        return HiveConfig.builder().name("test").shards(1).messages(1024).debug(true);
     }
 
     /** The seed of {@link #SEED_PROPERTY}, or a new one. */
@@ -153,19 +163,34 @@ public final class TestRuntime implements AutoCloseable {
         return simulation.waiting();
     }
 
-    /** An actor that keeps what it receives, for the test to look at. */
-    public Probe probe() {
-        return new Probe(this, ActorConfig.named("probe"));
+    /** Starts an actor that keeps the messages of a type that it receives, for the test to expect and to answer. */
+    public <M> Probe<M> probe(Class<M> type) {
+        return probe(type, ActorConfig.named("probe"));
     }
 
-    /** A probe that lives where the test wants it. */
-    public Probe probe(ActorConfig config) {
-        return new Probe(this, config);
+    /** Like {@link #probe(Class)}, with a configuration. */
+    public <M> Probe<M> probe(Class<M> type, ActorConfig config) {
+        return new Probe<>(this, type, config);
+    }
+
+    /** Starts an actor that keeps what it receives, of whatever type, with senders and tags. */
+    public MessageProbe probe() {
+        return probe(ActorConfig.named("probe"));
+    }
+
+    /** Like {@link #probe()}, with a configuration. */
+    public MessageProbe probe(ActorConfig config) {
+        return new MessageProbe(this, config);
     }
 
     /** The exits so far, the oldest first. */
     public List<ActorExit> exits() {
         return List.copyOf(exits);
+    }
+
+    /** The deadlocks that were reported so far, the oldest first. */
+    public List<Deadlock> deadlocks() {
+        return List.copyOf(deadlocks);
     }
 
     /**

@@ -2,7 +2,6 @@ package io.hiveactor.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,11 +11,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.platform.launcher.LauncherDiscoveryRequest;
-import org.junit.platform.launcher.TestExecutionListener;
-import org.junit.platform.launcher.TestIdentifier;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
 
 class HiveExtensionTest {
     private static final List<Long> SEEDS = new ArrayList<>();
@@ -153,18 +147,6 @@ class HiveExtensionTest {
     }
 
     private static List<Throwable> failuresOf(Class<?> cases) {
-        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectClass(cases))
-                .configurationParameter("junit.jupiter.conditions.deactivate", "*")
-                .build();
-        var failures = new ArrayList<Throwable>();
-        LauncherFactory.create().execute(request, new TestExecutionListener() {
-            @Override
-            public void executionFinished(
-                    TestIdentifier test, org.junit.platform.engine.TestExecutionResult result) {
-                result.getThrowable().ifPresent(failures::add);
-            }
-        });
-        return failures;
+        return InnerTests.run(cases).failures;
     }
 }

@@ -91,7 +91,7 @@ class LifeTest {
 
         @Test
         void aStackOverflowEndsThatActorAlone() {
-            Probe neighbour = runtime.probe();
+            MessageProbe neighbour = runtime.probe();
             ActorExit exit = runtime.exitOf(run(self -> assertTrue(dive(1) > 0)));
 
             assertEquals(ExitReason.STACK_OVERFLOW, exit.reason());
@@ -107,7 +107,7 @@ class LifeTest {
 
         @Test
         void aHandlersCrashLosesItsMailboxAndNobodyElses() {
-            Probe neighbour = runtime.probe();
+            MessageProbe neighbour = runtime.probe();
             ActorId fragile = runtime.hive().spawn((Handler) (self, message) -> {
                 throw new IllegalStateException("on " + message.object());
             });

@@ -17,8 +17,8 @@ import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Monitor;
-import io.hiveactor.runtime.MonitorResult.NoMonitor;
 import io.hiveactor.runtime.MonitorResult;
+import io.hiveactor.runtime.MonitorResult.NoMonitor;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -93,7 +93,7 @@ class MonitorsTest {
         assertFalse(numbers.contains(other), "a number twice");
         assertTrue(runtime.hive().kill(target.id));
         for (int i = 0; i < 3; i++) {
-            Probe.Seen message = watcher.next();
+            MessageProbe.Seen message = watcher.next();
             assertTrue(numbers.remove(message.correlation()), message.toString());
         }
         second.expectExit(other, target.id, ExitReason.KILLED);

@@ -112,7 +112,7 @@ class PoolTest {
 
     @Test
     void whatIsTooLargeIsRefusedAndNothingIsQueued() {
-        Probe probe = runtime.probe();
+        MessageProbe probe = runtime.probe();
         assertEquals(NotifyStatus.TOO_LARGE,
                 runtime.hive().notify(probe.id(), 1, MemorySegment.ofArray(new byte[65])));
         var inside = runtime.start(self -> self.notify(probe.id(), 1, MemorySegment.ofArray(new byte[65])));
@@ -127,7 +127,7 @@ class PoolTest {
 
     @Test
     void aSegmentThatCannotBeReadCostsNoSlot() {
-        Probe probe = runtime.probe();
+        MessageProbe probe = runtime.probe();
         MemorySegment closed;
         try (var arena = java.lang.foreign.Arena.ofConfined()) {
             closed = arena.allocate(8);

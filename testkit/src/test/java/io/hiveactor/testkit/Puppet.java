@@ -37,7 +37,7 @@ final class Puppet implements Handler {
     }
 
     private final TestRuntime runtime;
-    private final Deque<Probe.Seen> seen = new ArrayDeque<>();
+    private final Deque<MessageProbe.Seen> seen = new ArrayDeque<>();
     final ActorId id;
 
     Puppet(TestRuntime runtime, ActorConfig config) {
@@ -50,7 +50,7 @@ final class Puppet implements Handler {
         if (message.object() instanceof Order<?> order) {
             order.run(context);
         } else {
-            seen.add(Probe.Seen.copyOf(message));
+            seen.add(MessageProbe.Seen.copyOf(message));
         }
     }
 
@@ -96,7 +96,7 @@ final class Puppet implements Handler {
         return assertInstanceOf(Monitor.class, does(self -> self.monitor(target))).number();
     }
 
-    Probe.Seen next() {
+    MessageProbe.Seen next() {
         runtime.runUntilBlocked();
         assertFalse(seen.isEmpty(), id + " has received nothing, seed " + runtime.seed());
         return seen.remove();
@@ -104,7 +104,7 @@ final class Puppet implements Handler {
 
     /** Looks at the oldest message, which must be an EXIT with a number. */
     ActorExit nextExit(long number) {
-        Probe.Seen message = next();
+        MessageProbe.Seen message = next();
         assertEquals(MessageClass.EXIT, message.messageClass(), message.toString());
         assertEquals(number, message.correlation(), message.toString());
         assertEquals(0, message.tag());
@@ -121,7 +121,7 @@ final class Puppet implements Handler {
 
     /** Looks at the oldest message, which must be news of a name. */
     void expectName(String name, ActorId owner, boolean isRegistered) {
-        Probe.Seen message = next();
+        MessageProbe.Seen message = next();
         assertEquals(MessageClass.NAME, message.messageClass(), message.toString());
         assertEquals(new NameChange(name, owner, isRegistered), message.object());
         assertEquals(owner, message.sender());

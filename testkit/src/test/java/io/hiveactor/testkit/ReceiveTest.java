@@ -152,7 +152,7 @@ class ReceiveTest {
 
         @Test
         void theSenderIsWhoeverSentIt() {
-            Probe probe = runtime.probe();
+            MessageProbe probe = runtime.probe();
             var sender = runtime.start(self -> {
                 assertEquals(NotifyStatus.SENT, self.notify(probe.id(), "x"));
                 return self.self();
@@ -166,13 +166,13 @@ class ReceiveTest {
 
     @Test
     void bytesArriveAsTheyWereSent() {
-        Probe probe = runtime.probe();
+        MessageProbe probe = runtime.probe();
         byte[] bytes = {1, 2, 3};
         var status = runtime.hive().notify(probe.id(), 9, java.lang.foreign.MemorySegment.ofArray(bytes));
         bytes[0] = 99;
 
         assertEquals(NotifyStatus.SENT, status);
-        Probe.Seen seen = probe.next();
+        MessageProbe.Seen seen = probe.next();
         assertEquals(List.of((byte) 1, (byte) 2, (byte) 3), seen.bytes());
         assertEquals(9, seen.tag());
         assertTrue(seen.object() == null);

@@ -184,7 +184,7 @@ class SimulationTest {
     @Test
     void whatAnotherThreadSendsSpawnsOrKillsFailsTheRunWithItsStack() throws InterruptedException {
         try (var runtime = new TestRuntime(); ExternalInbox inbox = runtime.hive().openInbox()) {
-            Probe probe = runtime.probe();
+            MessageProbe probe = runtime.probe();
             assertForeign(runtime, () -> assertEquals(NotifyStatus.SENT, runtime.hive().notify(probe.id(), "foreign")));
             assertForeign(runtime, () -> assertEquals(NotifyStatus.SENT, runtime.hive().notify(inbox.id(), "foreign")));
             assertForeign(runtime, () -> runtime.hive().spawn((self, message) -> {}));
@@ -211,7 +211,7 @@ class SimulationTest {
     void whatAnotherThreadSendsMayBeAllowed() throws InterruptedException {
         try (var runtime = new TestRuntime()) {
             runtime.simulation().allowForeignWakes();
-            Probe probe = runtime.probe();
+            MessageProbe probe = runtime.probe();
             Thread.ofPlatform().start(() ->
                     assertEquals(NotifyStatus.SENT, runtime.hive().notify(probe.id(), "foreign"))).join();
 

@@ -187,7 +187,7 @@ class SupervisedChildTest {
             workers.crash("a");
             assertFalse(workers.isAlive(id));
             assertSame(id, runtime.hive().names().find("a"));
-            Probe stranger = runtime.probe();
+            MessageProbe stranger = runtime.probe();
             assertEquals(RegisterStatus.TAKEN, runtime.hive().names().register("a", stranger.id()));
             assertEquals(NotifyStatus.NO_TARGET, runtime.hive().notify(id, "nobody"));
             runtime.hive().kill(stranger.id());
@@ -273,7 +273,7 @@ class SupervisedChildTest {
             for (boolean isRegistered : new boolean[] {true, false}) {
                 ChildSpec spec = workers.worker("a");
                 ActorId root = workers.start(SupervisorSpec.of(ONE_FOR_ONE, isRegistered ? spec.registered() : spec));
-                Probe peer = runtime.probe(ActorConfig.named("peer").onShard(1));
+                MessageProbe peer = runtime.probe(ActorConfig.named("peer").onShard(1));
                 workers.tell("a", self -> {
                     self.after(ofSeconds(1));
                     self.every(ofMillis(100));
@@ -655,7 +655,7 @@ class SupervisedChildTest {
 
         @Test
         void aNameThatSomebodyElseHasEndsTheSupervisorBeforeAnybodyStarts() {
-            Probe owner = runtime.probe();
+            MessageProbe owner = runtime.probe();
             assertEquals(RegisterStatus.REGISTERED, runtime.hive().names().register("b", owner.id()));
             ActorId root = workers.start(SupervisorSpec.of(ONE_FOR_ONE, workers.worker("a").registered(),
                     workers.worker("b").registered()));
@@ -671,7 +671,7 @@ class SupervisedChildTest {
 
         @Test
         void aNameThatIsTakenEndsTheSupervisorThroughItsShutdownHook() {
-            Probe owner = runtime.probe();
+            MessageProbe owner = runtime.probe();
             assertEquals(RegisterStatus.REGISTERED, runtime.hive().names().register("b", owner.id()));
             for (Strategy strategy : Strategy.values()) {
                 ActorId root = workers.start(SupervisorSpec.of(strategy, workers.worker("a"),
@@ -698,7 +698,7 @@ class SupervisedChildTest {
 
         @Test
         void aNameThatIsTakenEscalatesAndIsTriedAgainByTheOneAbove() {
-            Probe owner = runtime.probe();
+            MessageProbe owner = runtime.probe();
             assertEquals(RegisterStatus.REGISTERED, runtime.hive().names().register("b", owner.id()));
             var inner = SupervisorSpec.of(ONE_FOR_ONE, workers.worker("b").registered());
             workers.start(SupervisorSpec.of(ONE_FOR_ONE, ChildSpec.supervisor("inner", inner))

@@ -64,7 +64,7 @@ class SupervisorStopTest {
 
         @Test
         void anActorThatIsNoSupervisorIsSentNothing() {
-            Probe probe = runtime.probe();
+            MessageProbe probe = runtime.probe();
             Puppet puppet = new Puppet(runtime, ActorConfig.named("puppet"));
             ActorId root = workers.start(SupervisorSpec.of(ONE_FOR_ONE, workers.worker("a")));
             try (var inbox = runtime.hive().openInbox()) {

@@ -3,7 +3,6 @@ package com.example.consumer;
 import io.hiveactor.ipc.Request;
 import io.hiveactor.ipc.TypedContext;
 import io.hiveactor.ipc.TypedHandler;
-import io.hiveactor.runtime.ReplyStatus;
 
 /** An actor that keeps a balance. */
 final class Account implements TypedHandler<Account.Command> {
@@ -19,12 +18,7 @@ final class Account implements TypedHandler<Account.Command> {
     public void onMessage(TypedContext<Command> self, Command command) {
         switch (command) {
             case Deposit deposit -> balance += deposit.amount();
-            case Balance question -> {
-                ReplyStatus status = self.reply(question, balance);
-                if (status != ReplyStatus.SENT) {
-                    System.err.println("balance not sent: " + status);
-                }
-            }
+            case Balance question -> self.reply(question, balance);
         }
     }
 }

@@ -5,7 +5,6 @@ import io.hiveactor.bus.BusConfig;
 import io.hiveactor.bus.Entry;
 import io.hiveactor.bus.Subscription;
 import io.hiveactor.ipc.Ref;
-import io.hiveactor.ipc.TypedAnswer.Answered;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
@@ -30,14 +29,13 @@ public final class Main {
     private static void ask(Hive hive) {
         Ref<Account.Command> account = Ref.spawn(hive, Account.Command.class, new Account());
         System.out.println("deposit: " + account.notify(new Account.Deposit(70)));
-        System.out.println("balance: " + (account.request(new Account.Balance(), LONG)
-                instanceof Answered<Integer> answered ? answered.value() : "unknown"));
+        System.out.println("balance: " + account.request(new Account.Balance(), LONG).orThrow());
     }
 
     private static void publish(Hive hive) {
         try (Bus<String> events = Bus.open(hive, BusConfig.of("events", 16));
                 Subscription<String> reader = events.subscribe()) {
-            System.out.println("publish: " + events.publisher().publish("opened"));
+            System.out.println("publish: " + events.publisher().tryPublish("opened"));
             System.out.println("event: " + (reader.read(LONG) instanceof Entry<String> entry ? entry.value() : "none"));
         }
     }

@@ -1,10 +1,8 @@
 package com.example.consumer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.hiveactor.ipc.Ref;
-import io.hiveactor.ipc.TypedAnswer.Answered;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.testkit.HiveExtension;
 import io.hiveactor.testkit.TestRuntime;
@@ -22,6 +20,6 @@ class AccountTest {
 
         runtime.runUntilBlocked();
 
-        assertEquals(70, assertInstanceOf(Answered.class, answer.join()).value());
+        assertEquals(70, answer.join().orThrow());
     }
 }

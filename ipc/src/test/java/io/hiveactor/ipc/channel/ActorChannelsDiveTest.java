@@ -4,6 +4,7 @@ import static io.hiveactor.ipc.channel.ChannelStatus.NO_DATA;
 import static io.hiveactor.ipc.channel.ChannelStatus.OK;
 import static io.hiveactor.ipc.channel.ChannelStatus.TIMEOUT;
 import static io.hiveactor.ipc.channel.ChannelStatus.WOULDBLOCK;
+import static io.hiveactor.testkit.Eventually.eventually;
 import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,14 +107,6 @@ class ActorChannelsDiveTest {
 
     private static ChannelMessage message() {
         return new ChannelMessage(new byte[8]);
-    }
-
-    private static void eventually(String what, BooleanSupplier holds) {
-        long end = System.nanoTime() + ofSeconds(20).toNanos();
-        while (!holds.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, what);
-            Thread.onSpinWait();
-        }
     }
 
     @AfterEach

@@ -1,5 +1,6 @@
 package io.hiveactor.ipc.channel;
 
+import static io.hiveactor.testkit.Eventually.eventually;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -28,7 +29,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -198,14 +198,6 @@ class ActorChannelsStormTest {
             var report = hive.close(ofSeconds(20));
             assertNotNull(report);
             assertTrue(report.isClean(), report.toString());
-        }
-
-        private static void eventually(String what, BooleanSupplier condition) {
-            long end = System.nanoTime() + ofSeconds(30).toNanos();
-            while (!condition.getAsBoolean()) {
-                assertTrue(System.nanoTime() < end, what);
-                Thread.onSpinWait();
-            }
         }
     }
 

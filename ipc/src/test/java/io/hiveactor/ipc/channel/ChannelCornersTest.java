@@ -3,6 +3,7 @@ package io.hiveactor.ipc.channel;
 import static io.hiveactor.ipc.channel.ChannelStatus.CLOSED;
 import static io.hiveactor.ipc.channel.ChannelStatus.OK;
 import static io.hiveactor.ipc.channel.ChannelStatus.TIMEOUT;
+import static io.hiveactor.testkit.Eventually.eventually;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -25,7 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,14 +70,6 @@ class ChannelCornersTest {
     private static int bound(ChannelClient me, String target) {
         assertEquals(OK, me.bind(target, 100, 0).status());
         return me.open(target, 0).handle();
-    }
-
-    private static void eventually(String what, BooleanSupplier holds) {
-        long end = System.nanoTime() + ofSeconds(20).toNanos();
-        while (!holds.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, what);
-            Thread.onSpinWait();
-        }
     }
 
     /** Has shard 0 do nothing else until it is released. */

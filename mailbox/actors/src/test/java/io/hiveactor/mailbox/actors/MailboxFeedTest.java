@@ -1,5 +1,6 @@
 package io.hiveactor.mailbox.actors;
 
+import static io.hiveactor.testkit.Eventually.eventually;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -36,7 +37,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,14 +70,6 @@ class MailboxFeedTest {
     private void send(int count) {
         for (int i = 0; i < count; i++) {
             assertInstanceOf(Sent.class, mailbox.send("m" + i));
-        }
-    }
-
-    private static void eventually(String what, BooleanSupplier holds) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!holds.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, what);
-            Thread.onSpinWait();
         }
     }
 

@@ -1,7 +1,7 @@
 package io.hiveactor.mailbox.memory;
 
-import static java.time.Duration.ofNanos;
 import static java.time.Duration.ZERO;
+import static java.time.Duration.ofNanos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
