@@ -29,8 +29,6 @@ final class FullPoolLog {
     private final Hive hive;
     private final AtomicLong nextNanos = new AtomicLong(Long.MIN_VALUE);
     private final AtomicBoolean isWriting = new AtomicBoolean();
-    private final ActorBody writer = context -> write(context::yield);
-    private final Runnable simulatedWriter = () -> write(() -> {});
 
     FullPoolLog(Hive hive) {
         this.hive = hive;
@@ -60,7 +58,7 @@ final class FullPoolLog {
         if (isWriting.compareAndSet(false, true)) {
             boolean hasBegun = false;
             try {
-                hive.logAside(shard, writer, simulatedWriter);
+                hive.logAside(shard, this::write, this::writeSimulated);
                 hasBegun = true;
             } finally {
                 if (!hasBegun) {
@@ -68,6 +66,14 @@ final class FullPoolLog {
                 }
             }
         }
+    }
+
+    private void write(ActorContext context) {
+        write(context::yield);
+    }
+
+    private void writeSimulated() {
+        write(() -> {});
     }
 
     /** @param pause lets others run now and then */
