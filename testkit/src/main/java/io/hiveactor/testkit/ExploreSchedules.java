@@ -39,7 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p><b>What is left out.</b> Of schedules that differ only in the order of independent turns, one is run. Turns of
  * two actors are independent unless both send to the same actor, or one sends to the other and that one polls (looks for a
- * message without waiting for it). Turns that spawn, kill, link, use names or have a send refused depend on all
+ * message without waiting for it). Turns that spawn, kill, link or use names depend on all
  * others; so do all turns in a hive with mailbox limits, external inboxes, channels or buses, and where fewer than half of
  * the message slots are free. The reduction assumes that actors share nothing but messages: if they share a Java object, or
  * if the test compares when different actors did something, set {@link #reduce} to false.
