@@ -67,7 +67,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     // for an explored run, which asks which turns depend on each other
     /** It looked whether a message or a reply was there, and did not wait for one. */
     boolean hasPolled;
-    /** It asked for something of another actor. */
+    /** It asked for something of another actor, or of the hive. */
     boolean hasLookedAround;
 
     /** When it was last set aside, by its shard's clock of the turn. */
@@ -947,6 +947,7 @@ final class Actor extends Recipient implements ActorContext, ActorPort.Holder {
     @Override
     public RandomGenerator newRandom() {
         checkCaller();
+        hasLookedAround = true; // who asks first gets the first one
         return hive.newRandom();
     }
 
