@@ -68,7 +68,7 @@ final class Actor extends ActorCalls {
     // for an explored run, which asks which turns depend on each other
     /** It looked whether a message or a reply was there, and did not wait for one. */
     boolean hasPolled;
-    /** It asked for something of another actor. */
+    /** It asked for something of another actor, or of the hive. */
     boolean hasLookedAround;
 
     /** When it was last set aside, by its shard's clock of the turn. */
@@ -1003,6 +1003,7 @@ final class Actor extends ActorCalls {
     @Override
     public RandomGenerator newRandom() {
         checkCaller();
+        hasLookedAround = true; // who asks first gets the first one
         return hive.newRandom();
     }
 

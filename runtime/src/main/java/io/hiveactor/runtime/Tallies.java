@@ -13,7 +13,6 @@ final class Tallies {
     final long[] turnTimes = new long[Histogram.BUCKETS];
     private long poolRefusals;
     private long mailboxRefusals;
-    private long missingTargets;
     private long exits;
     private long crashes;
     private long restarts;
@@ -28,8 +27,6 @@ final class Tallies {
             poolRefusals++;
         } else if (status == NotifyStatus.MAILBOX_FULL) {
             mailboxRefusals++;
-        } else {
-            missingTargets++;
         }
         return status;
     }
@@ -40,19 +37,12 @@ final class Tallies {
             poolRefusals++;
         } else if (status == SendStatus.MAILBOX_FULL) {
             mailboxRefusals++;
-        } else {
-            missingTargets++;
         }
         return status;
     }
 
     long poolRefusals() {
         return poolRefusals;
-    }
-
-    /** Sends that were not accepted, for whatever reason. */
-    long refusals() {
-        return poolRefusals + mailboxRefusals + missingTargets;
     }
 
     long mailboxRefusals() {

@@ -26,15 +26,15 @@ final class TurnEffects {
      * branches that a busy actor does not take.
      *
      * A turn is global if it did anything else, or may have done: a spawn, a kill, links, monitors, names, the end of an
-     * actor that others may know of, a send that was refused, a wait for a lock or for a sister module. In a hive with mailbox
-     * limits, external inboxes, channels or buses, or with few free slots, all turns are global.
+     * actor that others may know of, a wait for a lock or for a sister module. In a hive with mailbox limits, external
+     * inboxes, channels or buses, or with few free slots, all turns are global. A send to an actor that has ended needs
+     * no care: where the end and the send are both possible, the send still finds its actor, and both have it as a target.
      */
     private final Hive hive;
     private final boolean isTraced;
 
     private final Map<Actor, Mark> before = new LinkedHashMap<>();
     private Map<String, ActorId> names = Map.of();
-    private long refusals;
     private long messages;
 
     /**
@@ -62,7 +62,6 @@ final class TurnEffects {
             before.put(actor, mark(actor));
         }
         names = hive.names.registered();
-        refusals = refusals();
         messages = running.home.messages;
     }
 
@@ -74,7 +73,6 @@ final class TurnEffects {
         List<String> spawned = new ArrayList<>();
         boolean isGlobal = ran.hasLookedAround
                 || ran.state == ActorState.PARKED
-                || refusals() != refusals
                 || !hive.names.registered().equals(names)
                 || isShared(now);
         for (Actor actor : now) {
@@ -160,14 +158,6 @@ final class TurnEffects {
     private boolean isShared(List<Actor> actors) {
         return hive.hasInboxes() || hive.shards()[0].pool.isScarce() || actors.stream().anyMatch(actor ->
                 actor.room != null || actor.hasAttachment(Tenant.CHANNELS) || actor.hasAttachment(Tenant.BUS));
-    }
-
-    private long refusals() {
-        long sum = 0;
-        for (Shard shard : hive.shards()) {
-            sum += shard.tallies.refusals() + shard.lateReplies();
-        }
-        return sum;
     }
 
     // ---- what was sent and received ----

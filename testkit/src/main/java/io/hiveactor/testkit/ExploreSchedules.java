@@ -39,13 +39,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p><b>What is left out.</b> Of schedules that differ only in the order of independent turns, one is run. Turns of
  * two actors are independent unless both send to the same actor, or one sends to the other and that one polls (looks for a
- * message without waiting for it). Turns that spawn, kill, link, use names or have a send refused depend on all
- * others; so do all turns in a hive with mailbox limits, external inboxes, channels or buses, and where fewer than half of
- * the message slots are free. The reduction assumes that actors share nothing but messages: if they share a Java object, or
- * if the test compares when different actors did something, set {@link #reduce} to false.
+ * message without waiting for it). Turns that spawn, kill, link or change names depend on all others; so do all turns
+ * in a hive with mailbox limits, external inboxes, channels or buses, and where fewer than half of the message slots are
+ * free. The reduction assumes that actors share nothing but messages: if they share a Java object, or read figures of the
+ * whole hive, or if the test compares when different actors did something, set {@link #reduce} to false.
  *
- * <p>Deadlines of one instant expire in the order in which they were set, and the random numbers of actors are the same
- * in each schedule.
+ * <p>Deadlines of one instant expire in the order in which they were set, and the random numbers of actors come from one
+ * seed.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,8 @@ public final class ScheduleExplorer {
     private final int max;
     private final boolean isReduced;
     private final boolean allowsCrashes;
+    /** For tests of the reduction, which must not count what redundant runs have seen. */
+    Consumer<ScheduledRun> afterRun = run -> {};
 
     /**
      * Creates an explorer.
@@ -112,6 +115,7 @@ public final class ScheduleExplorer {
                 var run = new ScheduledRun(branches.remove(), isReduced);
                 failure = ScheduleExplorer.this.run(test, run, false);
                 failing = run.choices();
+                afterRun.accept(run);
                 runs++;
                 redundant += run.isRedundant() ? 1 : 0;
                 add(run.branches(), most);

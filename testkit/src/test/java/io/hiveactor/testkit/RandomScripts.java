@@ -29,7 +29,7 @@ final class RandomScripts {
     /** Sends are more likely than the rest. */
     private static final Deed[] DEEDS = {
         Deed.SEND, Deed.SEND, Deed.SEND, Deed.SEND_TWICE, Deed.REQUEST, Deed.REQUEST, Deed.POLL, Deed.COUNT, Deed.END,
-        Deed.KILL, Deed.LOOK, Deed.SPAWN, Deed.RECEIVE, Deed.TIMED_RECEIVE
+        Deed.KILL, Deed.LOOK, Deed.SPAWN, Deed.RECEIVE, Deed.TIMED_RECEIVE, Deed.TIMED_RECEIVE, Deed.TIMED_RECEIVE
     };
 
     private record Step(Deed deed, int target) {}
@@ -69,9 +69,12 @@ final class RandomScripts {
             ids.add(runtime.hive().spawn((self, message) -> {
                 mine.add(message.sender().name() + ":" + message.object());
                 DeferredReply<Object> right = message.messageClass() == MessageClass.REQUEST ? self.deferReply(message) : null;
-                Step step = next[0] < scripts.get(number).size() ? scripts.get(number).get(next[0]++) : null;
-                if (step != null) {
+                boolean goesOn = next[0] < scripts.get(number).size();
+                while (goesOn) {
+                    Step step = scripts.get(number).get(next[0]++);
                     act(self, step, ids, mine);
+                    boolean hasWaited = step.deed == Deed.TIMED_RECEIVE || step.deed == Deed.REQUEST;
+                    goesOn = hasWaited && next[0] < scripts.get(number).size(); // what follows a timeout matters too
                 }
                 if (right != null) {
                     mine.add("reply " + right.reply(mine.size()));

@@ -147,8 +147,14 @@ class ScheduleExplorerTest {
 
         private Exploration outcomes(RandomScripts scripts, boolean isReduced, Set<List<List<String>>> outcomes) {
             var config = TestRuntime.config().shards(scripts.shards()).watch(WatchConfig.OFF).build();
-            Exploration result = new ScheduleExplorer(config, 2_000, isReduced, false)
-                    .explore(runtime -> outcomes.add(scripts.run(runtime)));
+            List<List<List<String>>> last = new ArrayList<>();
+            var explorer = new ScheduleExplorer(config, 2_000, isReduced, false);
+            explorer.afterRun = run -> {
+                if (!run.isRedundant()) {
+                    outcomes.add(last.getLast());
+                }
+            };
+            Exploration result = explorer.explore(runtime -> last.add(scripts.run(runtime)));
             assertNull(result.failed(), () -> scripts + ": " + result.failed());
             return result;
         }
