@@ -10,6 +10,7 @@ public final class Examples {
     private static final int USAGE = 2;
 
     private static final Map<String, Example> BY_NAME = new TreeMap<>(Map.ofEntries(
+            entry("counter", Counter::main),
             entry("hello", Hello::main),
             entry("pingpong", PingPong::main),
             entry("blocking", Blocking::main),

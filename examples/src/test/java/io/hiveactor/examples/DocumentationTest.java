@@ -55,7 +55,7 @@ class DocumentationTest {
     @Test
     @Timeout(30)
     void theReadmeShowsAProgramAndItsOutput() throws Exception {
-        String output = String.join("\n", Output.of("hello"));
+        String output = String.join("\n", Output.of("counter"));
         String readme = Files.readString(ROOT.resolve("README.md"));
 
         assertTrue(SNIPPET.matcher(readme).find());

@@ -16,6 +16,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class ExamplesTest {
     @Test
+    void theCounterAnswersWithItsTotal() throws Exception {
+        assertEquals(List.of("total: 42"), Output.of("counter"));
+    }
+
+    @Test
     void helloGreetsBeforeTheHiveHasClosed() throws Exception {
         assertEquals(List.of("hello world", "SENT"), Output.of("hello"));
     }
