@@ -12,6 +12,7 @@ public final class Examples {
     private static final Map<String, Example> BY_NAME = new TreeMap<>(Map.ofEntries(
             entry("counter", Counter::main),
             entry("hello", Hello::main),
+            entry("lifecycle", Lifecycle::main),
             entry("pingpong", PingPong::main),
             entry("blocking", Blocking::main),
             entry("timers", Timers::main),
@@ -28,6 +29,7 @@ public final class Examples {
             entry("stdio", Stdio::main),
             entry("telemetry", Telemetry::main),
             entry("supervisor", Supervised::main),
+            entry("workers", Workers::main),
             entry("work-queue", WorkQueue::main)));
 
     private Examples() {}

@@ -62,7 +62,7 @@ public final class Listen {
         tell(context, shell, READY);
         await(context, GO);
         List<String> shown = new ArrayList<>();
-        while (values.receive() instanceof Item<Integer> item) {
+        while (values.tryReceive() instanceof Item<Integer> item) {
             shown.add(name(item));
         }
         ChannelState state = channels.snapshot().channels().getFirst(); // there is no other channel
@@ -82,12 +82,12 @@ public final class Listen {
         tell(context, display, GO);
     }
 
-    private static void listen(ActorContext ipc, Channel<Integer> tap) {
+    private static void listen(ActorContext context, Channel<Integer> tap) {
         Source copies = tap.source();
         MessageFilter stop = MessageFilter.any().tag(STOP);
         while (true) {
-            switch (ipc.select(LONG, copies, stop)) {
-                case SelectResult.Ready _ -> list(tap.receive());
+            switch (context.select(LONG, copies, stop)) {
+                case SelectResult.Ready _ -> list(tap.tryReceive());
                 case SelectResult.Received(int _, Message _) -> {
                     System.out.println("stopped");
                     return;

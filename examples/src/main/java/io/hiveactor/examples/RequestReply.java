@@ -53,14 +53,14 @@ public final class RequestReply {
 
     // ---- untyped: tags, and bytes or objects ----
 
-    private static void ask(ActorContext ipc, ActorId clerk, ActorId archive) {
-        print(ipc.request(clerk, COUNT, "letters", LONG));
-        print(ipc.request(clerk, LOOK_UP, "a deed", SOON)); // the archive is closed
-        NotifyStatus opened = ipc.notify(archive, OPEN, "good morning");
+    private static void ask(ActorContext context, ActorId clerk, ActorId archive) {
+        print(context.request(clerk, COUNT, "letters", LONG));
+        print(context.request(clerk, LOOK_UP, "a deed", SOON)); // the archive is closed
+        NotifyStatus opened = context.notify(archive, OPEN, "good morning");
         System.out.println("to the archive: " + opened);
-        print(ipc.request("front desk", LOOK_UP, "a will", LONG));
-        print(ipc.request(clerk, RETIRE, "have a good time", LONG));
-        print(ipc.request(clerk, COUNT, "sheep", LONG));
+        print(context.request("front desk", LOOK_UP, "a will", LONG));
+        print(context.request(clerk, RETIRE, "have a good time", LONG));
+        print(context.request(clerk, COUNT, "sheep", LONG));
     }
 
     private static void print(RequestResult<Message> answer) {

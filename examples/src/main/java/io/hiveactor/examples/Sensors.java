@@ -137,7 +137,7 @@ public final class Sensors {
     }
 
     private static void tell(ActorContext context, ActorId other, int tag) {
-        NotifyStatus told = context.notify(other, tag);
+        NotifyStatus told = context.notifyTag(other, tag);
         if (told != NotifyStatus.SENT) {
             throw new IllegalStateException("not told: " + told);
         }

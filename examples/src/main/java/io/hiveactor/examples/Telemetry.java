@@ -103,7 +103,7 @@ public final class Telemetry {
         tell(context, sensor, "open");
         Message _ = context.receive();
         List<String> seen = new ArrayList<>();
-        while (telemetry.receive() instanceof Item<Reading> item) {
+        while (telemetry.tryReceive() instanceof Item<Reading> item) {
             seen.add((item.missedSome() ? "... " : "") + item.value().celsius());
         }
         report(context, channels, seen);

@@ -21,6 +21,27 @@ class ExamplesTest {
     }
 
     @Test
+    void aTypedActorReceivesTimersFuturesAndExitsAndReleasesItsFile() throws Exception {
+        assertEquals(
+                List.of("the file is open", "3 beats", "helper ended: CRASH", "the file is closed: NORMAL"),
+                Output.of("lifecycle"));
+    }
+
+    @Test
+    void aLineThatCrashesItsParserDoesNotAffectTheOthers() throws Exception {
+        assertEquals(
+                List.of(
+                        "17: 17",
+                        "one: CLOSED",
+                        "25: 25",
+                        "sum: 42",
+                        "session 7: 5",
+                        "stopped: true",
+                        "supervisor: ASKED"),
+                Output.of("workers"));
+    }
+
+    @Test
     void helloGreetsBeforeTheHiveHasClosed() throws Exception {
         assertEquals(List.of("hello world", "SENT"), Output.of("hello"));
     }
