@@ -6,6 +6,8 @@ module io.hiveactor.examples {
     requires io.hiveactor.mailbox.redis;
     requires io.hiveactor.runtime;
     requires io.hiveactor.testkit;
+    requires java.net.http;
+    requires jdk.httpserver;
     requires lettuce.core;
     requires tools.jackson.databind;
     requires embedded.redis;

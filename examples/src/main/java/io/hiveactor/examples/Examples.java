@@ -1,5 +1,6 @@
 package io.hiveactor.examples;
 
+import io.hiveactor.examples.orders.Orders;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Map;
@@ -25,6 +26,7 @@ public final class Examples {
             entry("explore", Explore::main),
             entry("links", Links::main),
             entry("listen", Listen::main),
+            entry("orders", Orders::main),
             entry("sensors", Sensors::main),
             entry("stdio", Stdio::main),
             entry("telemetry", Telemetry::main),

@@ -52,7 +52,8 @@ class CarrierPathTest {
 
     /** Not there where a hive runs on carriers: simulated time, mode JDK_SCHEDULER, and the test of the JVM before the start. */
     private static final Set<String> ELSEWHERE =
-            Set.of("Simulation", "SeededRunQueue", "ShardBlockedWatch", "fiber/BatonFiber", "fiber/CarriedSelfTest");
+            Set.of("Simulation", "SeededRunQueue", "ExploredRunQueue", "ShardBlockedWatch", "fiber/BatonFiber",
+                    "fiber/CarriedSelfTest");
 
     private static final Set<String> USERS = Set.of("Handler", "ActorBody", "HiveListener", "Work", "Source");
 
