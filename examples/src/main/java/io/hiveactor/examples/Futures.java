@@ -60,7 +60,7 @@ public final class Futures {
         CompletionStage<RequestResult<String>> next = door.requestAsync(new WhoComes(), LONG);
         SendStatus sent = door.send(new Arrival("Grace"), LONG);
         System.out.println("sent: " + sent);
-        System.out.println("who comes: " + next.toCompletableFuture().join());
+        System.out.println("who comes: " + next.toCompletableFuture().join().orThrow());
 
         int waiting = CompletableFuture.supplyAsync(porter::waiting, door.asExecutor()).join();
         System.out.println("waiting: " + waiting);

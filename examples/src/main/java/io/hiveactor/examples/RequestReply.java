@@ -140,7 +140,7 @@ public final class RequestReply {
         System.out.println(balance);
 
         String later = account.requestAsync(new Balance(), LONG)
-                .thenApply(answer -> "told later: " + answer)
+                .thenApply(answer -> "told later: " + answer.orThrow())
                 .toCompletableFuture()
                 .join();
         System.out.println(later);

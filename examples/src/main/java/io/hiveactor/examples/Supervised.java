@@ -55,7 +55,7 @@ public final class Supervised {
         send(context, parser, "17");
         send(context, parser, "one");
         print(context.receive());
-        send(context, parser, "25"); // waits, if need be, until somebody sits there again
+        send(context, parser, "25"); // waits, if need be, for the restart
 
         StopStatus asked = Supervisor.stop(context, root);
         print(context.receive());

@@ -162,7 +162,7 @@ class ExamplesTest {
                         "CLOSED",
                         "NO_TARGET",
                         "SENT, and there are 70",
-                        "told later: answered 70"),
+                        "told later: 70"),
                 Output.of("request-reply"));
     }
 
@@ -186,7 +186,7 @@ class ExamplesTest {
         assertEquals(
                 List.of(
                         "sent: SENT",
-                        "who comes: answered Grace",
+                        "who comes: Grace",
                         "waiting: 0",
                         "asked: SENT",
                         "six times seven is 42"),
@@ -285,8 +285,9 @@ class ExamplesTest {
     @Nested
     class GivenNoSuchExample {
         private static final String NAMES =
-                "backpressure, blocking, crash, deadlock, explore, futures, hello, links, listen, pingpong, request-reply, "
-                        + "selective-receive, sensors, stdio, supervisor, telemetry, timers, work-queue";
+                "backpressure, blocking, counter, crash, deadlock, explore, futures, hello, lifecycle, links, listen, "
+                        + "pingpong, request-reply, selective-receive, sensors, stdio, supervisor, telemetry, timers, "
+                        + "work-queue, workers";
 
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
