@@ -9,7 +9,7 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
 /**
- * Publishes objects to everybody who subscribes: actors of any shard, and threads outside.
+ * Delivers published objects to all subscribers: actors of any shard, and external threads.
  *
  * <pre>{@code
  * Bus<Reading> readings = Bus.open(hive, BusConfig.of("readings", 1024));
@@ -22,8 +22,8 @@ import java.util.function.Consumer;
  * if (mine.read(ofSeconds(1)) instanceof Entry<Reading> entry) { ... }
  * }</pre>
  *
- * <p>Entries lie in the message pool. Each subscriber has a cursor of its own and sees what is published after it subscribed;
- * one that is too slow is told how many entries it missed. What an actor has subscribed ends with it.
+ * <p>Entries are stored in the message pool. Each subscriber has its own cursor and reads what is published after it
+ * subscribed; a slow subscriber learns how many entries it missed. An actor's subscription ends with the actor.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -36,17 +36,17 @@ public final class Bus<T> implements AutoCloseable {
         outside = new BusPublisher<>(core, null);
     }
 
-    /** A new bus, which lives until it is closed, or the hive is. */
+    /** Opens a bus, which lives until it or the hive is closed. */
     public static <T> Bus<T> open(Hive hive, BusConfig config) {
         return new Bus<>(BusCore.open(hive, config));
     }
 
-    /** For an actor to publish with. The same object each time. */
+    /** Returns the calling actor's publisher; repeated calls return the same instance. */
     public BusPublisher<T> publisher(ActorContext context) {
         return core.member(context).publisher();
     }
 
-    /** For threads outside to publish with; a call blocks the thread where it has to wait for the bus. */
+    /** Returns the publisher of external threads; a call that has to wait for the bus blocks its thread. */
     public BusPublisher<T> publisher() {
         core.publishesOutside();
         return outside;
@@ -55,22 +55,22 @@ public final class Bus<T> implements AutoCloseable {
     /**
      * Subscribes an actor.
      *
-     * @throws IllegalStateException if it has, if there are as many as there may be, or the bus is closed;
-     *     {@link #trySubscribe} tells it
+     * @throws IllegalStateException if the actor has subscribed already, the bus has its maximum of subscribers, or it
+     *     is closed; {@link #trySubscribe} returns that as a result
      */
     public Subscription<T> subscribe(ActorContext context) {
         return orThrow(trySubscribe(context));
     }
 
-    /** Subscribes an actor. */
+    /** Subscribes an actor, or returns the reason there is no subscription. */
     public SubscribeResult<T> trySubscribe(ActorContext context) {
         return core.subscribe(core.member(context), 0);
     }
 
     /**
-     * Subscribes a handler: when there are entries it gets a message with this tag, whose object is the subscription; it
-     * should {@link Subscription#drain} that then, and is told again of later entries. That message needs no slot, and no limit
-     * of the handler's mailbox counts, drops or conflates it.
+     * Subscribes a handler. When there are entries it receives one message with this tag, whose object is the
+     * subscription; it should {@link Subscription#drain} it then. Later entries bring another message. The message
+     * needs no slot, and no limit of the handler's mailbox counts, drops or conflates it.
      */
     public Subscription<T> subscribe(ActorContext context, int tag) {
         Subscription<T> subscription = subscribe(context);
@@ -79,7 +79,7 @@ public final class Bus<T> implements AutoCloseable {
     }
 
     /**
-     * Subscribes a thread outside.
+     * Subscribes an external thread.
      *
      * @throws IllegalStateException as {@link #subscribe(ActorContext)}
      */
@@ -87,7 +87,7 @@ public final class Bus<T> implements AutoCloseable {
         return orThrow(trySubscribe());
     }
 
-    /** Subscribes a thread outside. */
+    /** Subscribes an external thread, or returns the reason there is no subscription. */
     public SubscribeResult<T> trySubscribe() {
         return core.subscribe(null, 0);
     }
@@ -147,16 +147,17 @@ public final class Bus<T> implements AutoCloseable {
         };
     }
 
+    /** Returns counters of this bus. */
     public BusStats stats() {
         return core.ask(Ring::stats);
     }
 
-    /** Closes the bus if nobody reads it. */
+    /** Closes the bus if it has no subscribers. */
     public DestroyStatus destroy() {
         return core.destroy();
     }
 
-    /** Wakes everybody who waits, with CLOSED, and gives every slot back. From then on every call gives CLOSED. */
+    /** Closes the bus: waiting calls end with CLOSED, all slots are freed, and every later call returns CLOSED. */
     @Override
     public void close() {
         core.close();

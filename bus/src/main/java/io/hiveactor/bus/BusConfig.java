@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How a bus is made. <b>Threads:</b> immutable.
+ * The configuration of a bus.
  *
- * @param name for people who read reports
- * @param capacity entries in its ring, 1 to {@link #MAX_CAPACITY}: an entry is there until so many have been published after it,
- *     also if those are consumed before
- * @param maxBytes of an entry of bytes; 0 for as many as a message can have
- * @param consumeAfter how many different readers an entry is for: then it is gone, also for the others; 0 for all of them. An
- *     actor is one reader, however often it subscribes; outside, each subscription is one. At most
- *     {@code maxSubscribers}
- * @param maxAge after which an entry is gone, read or not; zero for never
- * @param maxSubscribers at a time
- * @param retainsLatest whether who subscribes gets the newest entry at once
- * @param whenFull what a publish does then
- * @param shard on which it lives; that shard's actors are its fastest users
+ * <p><b>Threads:</b> immutable.
+ *
+ * @param name the name in reports
+ * @param capacity entries in its ring, 1 to {@link #MAX_CAPACITY}, counted from the oldest one that is there
+ * @param maxBytes maximum bytes of an entry of a {@link ByteBus}; 0 means {@code maxPayload} of the hive
+ * @param consumeAfter number of different readers after which an entry is removed; 0 means all. An actor is one reader,
+ *     however often it subscribes; each subscription of an external thread is one. At most {@code maxSubscribers}
+ * @param maxAge age at which an entry is removed, read or not; zero means never
+ * @param maxSubscribers maximum number of subscribers at a time
+ * @param retainsLatest whether a new subscriber gets the newest entry at once
+ * @param whenFull what a publish on a full ring does
+ * @param shard the shard it lives on, whose actors use it fastest
  */
 public record BusConfig(
         String name,
@@ -29,13 +29,14 @@ public record BusConfig(
         boolean retainsLatest,
         WhenFull whenFull,
         int shard) {
+    /** Largest capacity of a ring. */
     public static final int MAX_CAPACITY = 1 << 20;
 
     /** What a publish does on a full ring. */
     public enum WhenFull {
-        /** The oldest entry goes, read or not. Who had not read it is told that it missed one. */
+        /** It evicts the oldest entry, read or not. Subscribers that had not read it learn that they missed one. */
         EVICT_OLDEST,
-        /** With a timeout it waits until all have read the oldest entry. */
+        /** It waits until all subscribers have read the oldest entry; {@code tryPublish} returns WOULD_BLOCK. */
         WAIT
     }
 
@@ -59,40 +60,48 @@ public record BusConfig(
         }
     }
 
-    /** A full ring evicts; entries are for all, and never too old; any number may subscribe. */
+    /**
+     * Returns a configuration with the defaults: evict when full, no maximum age, any number of subscribers, shard 0.
+     */
     public static BusConfig of(String name, int capacity) {
         return new BusConfig(
                 name, capacity, 0, 0, Duration.ZERO, Integer.MAX_VALUE, false, WhenFull.EVICT_OLDEST, 0);
     }
 
+    /** Sets the maximum bytes of an entry of a {@link ByteBus}; default: {@code maxPayload} of the hive. */
     public BusConfig withMaxBytes(int bytes) {
         return new BusConfig(
                 name, capacity, bytes, consumeAfter, maxAge, maxSubscribers, retainsLatest, whenFull, shard);
     }
 
+    /** Removes an entry after it was read by this many readers; default: 0, all. Use 1 to distribute work. */
     public BusConfig consumedAfter(int readers) {
         return new BusConfig(name, capacity, maxBytes, readers, maxAge, maxSubscribers, retainsLatest, whenFull, shard);
     }
 
+    /** Removes entries of this age, read or not; default: zero, never. */
     public BusConfig withMaxAge(Duration age) {
         return new BusConfig(
                 name, capacity, maxBytes, consumeAfter, age, maxSubscribers, retainsLatest, whenFull, shard);
     }
 
+    /** Sets the maximum number of subscribers at a time; default: no limit. */
     public BusConfig withMaxSubscribers(int subscribers) {
         return new BusConfig(name, capacity, maxBytes, consumeAfter, maxAge, subscribers, retainsLatest, whenFull, shard);
     }
 
+    /** Gives a new subscriber the newest entry at once; by default it gets only later ones. For states, not events. */
     public BusConfig retainingLatest() {
         return new BusConfig(name, capacity, maxBytes, consumeAfter, maxAge, maxSubscribers, true, whenFull, shard);
     }
 
-    /** A publish on a full ring waits. */
+    /** Lets a publish on a full ring wait; by default the ring evicts its oldest entry. */
     public BusConfig waiting() {
         return new BusConfig(
                 name, capacity, maxBytes, consumeAfter, maxAge, maxSubscribers, retainsLatest, WhenFull.WAIT, shard);
     }
 
+    /** Places the bus on a shard; default: shard 0. Choose the shard of the actors that use it most. */
     public BusConfig onShard(int index) {
         return new BusConfig(
                 name, capacity, maxBytes, consumeAfter, maxAge, maxSubscribers, retainsLatest, whenFull, index);

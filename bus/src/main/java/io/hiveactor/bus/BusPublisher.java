@@ -7,17 +7,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes on a bus, for one actor or for threads outside.
+ * Publishes on a bus, for one actor or for external threads.
  *
- * <p>A full ring evicts its oldest entry; or, if the bus is configured so, a publish with a timeout waits for room. On
- * every bus it waits for a slot while the message pool is exhausted. A bus has one place in the pool's line, with the
- * priority of the publisher that was first to wait; further publishers of the same bus wait behind it in FIFO order,
- * whatever their priority. Two actors that wait for each other's reads wait forever: do not use an endless timeout in
- * production without having thought that through. Whether it waits or not, a publish with a timeout lets the actor's
- * neighbours run now and then, as a receive does.
+ * <p>A full ring evicts its oldest entry, or, if the bus is {@link BusConfig#waiting()}, a publish waits for room. On
+ * every bus a publish waits for a slot while the message pool is exhausted. A bus has one place in the pool's line,
+ * with the priority of the publisher that was first to wait; further publishers of the same bus wait behind it in FIFO
+ * order, whatever their priority. Two actors that wait for each other's reads wait forever, so publish without a
+ * timeout only where that cannot happen. Whether it waits or not, {@code publish} lets other actors of the shard run
+ * now and then, as a receive does; {@code tryPublish} does not.
  *
- * <p>Who is not on the shard of the bus mostly does not wait for it: PUBLISHED says that the entry is on its way, before everything
- * else that the same publisher does there, or says to an actor of that shard, after it.
+ * <p>For a publisher on another shard, PUBLISHED usually means that the entry is on its way. It arrives before anything
+ * that the same publisher does on the bus, or sends to an actor of that shard, afterwards.
  *
  * <p><b>Threads:</b> an actor's: owner only, the actor's own code. {@link Bus#publisher()}: any thread but an actor.
  */

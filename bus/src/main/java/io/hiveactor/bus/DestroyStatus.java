@@ -1,8 +1,9 @@
 package io.hiveactor.bus;
 
-/** How the destruction of a bus ended. */
+/** The outcome of {@link Bus#destroy}. */
 public enum DestroyStatus {
+    /** The bus is closed. */
     DESTROYED,
-    /** Somebody reads it; nothing has happened. */
+    /** The bus has subscribers and stays open. */
     HAS_SUBSCRIBERS
 }

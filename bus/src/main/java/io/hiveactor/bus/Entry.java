@@ -3,10 +3,10 @@ package io.hiveactor.bus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read last from a bus: an object, or bytes. A subscription has one, which its next read fills anew: keep what you
- * need of it.
+ * The entry that a subscription read last: an object, or bytes. A subscription has one instance and reuses it for its
+ * next read: keep the value, not the entry.
  *
- * <p><b>Threads:</b> owner only, who reads.
+ * <p><b>Threads:</b> owner only, the reader.
  */
 public final class Entry<T> implements ReadResult<T> {
     private @Nullable T value;
@@ -18,7 +18,11 @@ public final class Entry<T> implements ReadResult<T> {
 
     Entry() {}
 
-    /** The object. */
+    /**
+     * Returns the object.
+     *
+     * @throws IllegalStateException if the entry has bytes
+     */
     public T value() {
         T object = value;
         if (object == null) {
@@ -27,27 +31,27 @@ public final class Entry<T> implements ReadResult<T> {
         return object;
     }
 
-    /** Where the bytes are, from index 0; it may be longer than they. */
+    /** Array with the bytes, from index 0; it may be longer than {@link #length()}. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** How many bytes there are. */
+    /** Number of bytes. */
     public int length() {
         return length;
     }
 
-    /** Its number on its bus, from 0. */
+    /** Number of the entry on its bus, from 0. */
     public long sequence() {
         return sequence;
     }
 
-    /** How many entries before this one were lost to this reader since its last read: evicted, or too old. */
+    /** Number of entries this reader missed since its last read, because they were evicted or too old. */
     public long missed() {
         return missed;
     }
 
-    /** Whether the reader's buffer was too small for all of its bytes. */
+    /** Whether the reader's buffer was too small and holds only the beginning. */
     public boolean isTruncated() {
         return isTruncated;
     }

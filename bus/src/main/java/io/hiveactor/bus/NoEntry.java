@@ -4,7 +4,7 @@ package io.hiveactor.bus;
 public final class NoEntry<T> implements ReadResult<T> {
     /** Reason there is no entry. */
     public enum Reason {
-        /** There is no entry, and it did not wait. */
+        /** There is no entry, and the call does not wait. */
         WOULD_BLOCK,
         /** There was no entry until the timeout. */
         TIMEOUT,

@@ -1,15 +1,16 @@
 package io.hiveactor.bus;
 
-/** How a publish ended. Each value is a normal outcome that the caller plans for. */
+/** The outcome of a publish. Unless it is {@link #PUBLISHED}, nothing was published. */
 public enum PublishStatus {
+    /** The entry is on the bus, or on its way to it. */
     PUBLISHED,
-    /** The ring is full, and it did not wait. */
+    /** The ring is full, and the call does not wait. */
     WOULD_BLOCK,
     /** The ring was full, or the message pool exhausted, until the timeout. */
     TIMEOUT,
-    /** The message pool is exhausted, and it did not wait. */
+    /** The message pool is exhausted, and the call does not wait. */
     NO_MEMORY,
-    /** More bytes than an entry can have. */
+    /** More bytes than an entry may have. */
     TOO_LARGE,
     /** The bus, or the hive, is closed. */
     CLOSED,

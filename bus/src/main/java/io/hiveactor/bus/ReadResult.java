@@ -1,4 +1,4 @@
 package io.hiveactor.bus;
 
-/** What a read gave: an {@link Entry}, or why there is none. */
+/** The result of a read: an {@link Entry}, or the reason there is none. */
 public sealed interface ReadResult<T> permits Entry, NoEntry {}

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of a bus, with a cursor of its own: it sees what is published after it subscribed.
+ * A reader of a bus with its own cursor: it reads what is published after it subscribed.
  *
  * <pre>{@code
  * while (readings.read(ofSeconds(1)) instanceof Entry<Reading> entry) {
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p><b>Threads:</b> owner only: the actor that subscribed; or, outside, one thread at a time.
+ * <p><b>Threads:</b> owner only, the actor that subscribed; for external threads, one thread at a time.
  */
 public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable {
     private final BusCore core;
@@ -72,9 +72,9 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
     }
 
     /**
-     * Gives every entry to somebody, as they come, until the bus is closed or this subscription is.
+     * Passes each entry to a consumer as it arrives, until the bus or this subscription is closed.
      *
-     * @return why it ended
+     * @return the reason it ended
      */
     public NoEntry.Reason forEach(Consumer<? super Entry<T>> reader) {
         while (true) {
@@ -91,10 +91,10 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
     }
 
     /**
-     * Gives every entry that is there to somebody, and does not wait: for a handler that was told of them, see
+     * Passes all entries that are there to a consumer, without waiting. For a handler that subscribed with
      * {@link Bus#subscribe(io.hiveactor.runtime.ActorContext, int)}.
      *
-     * @return how many there were
+     * @return the number of entries
      */
     public int drain(Consumer<? super Entry<T>> reader) {
         int count = 0;
@@ -126,7 +126,7 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
      * Returns this subscription as a source to select on. A select that finds it ready reads the entry: the result of the
      * read is {@link io.hiveactor.runtime.SelectResult.Ready#value()}.
      *
-     * @throws UnsupportedOperationException for threads outside, which cannot select
+     * @throws UnsupportedOperationException for an external thread, which cannot select
      */
     public Source source() {
         Member mine = member;
@@ -140,8 +140,8 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
     }
 
     /**
-     * Ends it; what only it had not read is gone. A second time does nothing. A thread outside may close what another one
-     * reads: a read that waits there ends with NOT_SUBSCRIBED.
+     * Ends the subscription; entries that only it had not read are removed. Closing twice has no effect. An external
+     * thread may close the subscription that another one reads; a waiting read ends with NOT_SUBSCRIBED then.
      */
     @Override
     public void close() {

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The end of an actor.
  *
- * @param actor who ended
- * @param reason why
- * @param cause the exception that escaped, if one did
- * @param stillRunning its code has not ended: it was killed, and stayed in code that the runtime cannot end
+ * @param actor the actor that ended
+ * @param reason why it ended
+ * @param cause the exception that escaped from its code, or null
+ * @param stillRunning whether its code still runs: it was killed and did not end within {@link HiveConfig#killGrace()}
  */
 public record ActorExit(ActorId actor, ExitReason reason, @Nullable Throwable cause, boolean stillRunning) {}

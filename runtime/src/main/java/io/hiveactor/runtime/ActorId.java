@@ -3,8 +3,8 @@ package io.hiveactor.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names one actor, or an outside thread's inbox, for good: no later actor ever gets the same one. Only the id of a
- * {@link ReservedId} leads to one actor after another.
+ * Identifies one actor, or the inbox of an external thread. An id is never reused for a later actor, except that of a
+ * {@link ReservedId}, which names one actor after another.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -33,7 +33,7 @@ public final class ActorId implements SpawnResult {
         recipient = new Vacancy(hive, this);
     }
 
-    /** The name it was spawned with; empty for none. */
+    /** The name the actor was spawned with; empty if it has none. */
     public String name() {
         return nameOrCode instanceof String name ? name : "";
     }

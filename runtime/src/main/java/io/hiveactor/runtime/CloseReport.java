@@ -8,13 +8,13 @@ import java.util.function.Function;
 /**
  * How a hive ended.
  *
- * @param drained every actor had come to rest, with an empty mailbox, before it was ended
- * @param notAtRest every actor that had not, and why
- * @param undelivered messages that no actor received: those in mailboxes that were cleared, and those that
- *     arrived for an actor already dead, while the hive was closing; and those in the mailboxes of a shard that an
- *     actor's code holds, as far as they can be seen
- * @param mailboxes whose messages those were, at most {@link #MOST_LISTED}
- * @param stuck actors whose code would not end, at most {@link #MOST_LISTED}
+ * @param drained whether every actor had finished its work, with an empty mailbox, before it was ended
+ * @param notAtRest the actors that had not, and why
+ * @param undelivered number of messages that no actor received while the hive was closing: those in cleared mailboxes,
+ *     those that arrived for an ended actor, and those of a shard that an actor's code blocks, as far as they are
+ *     visible
+ * @param mailboxes the mailboxes of those messages, at most {@link #MOST_LISTED}
+ * @param stuck actors whose code did not end, at most {@link #MOST_LISTED}
  */
 public record CloseReport(
         boolean drained,
@@ -22,7 +22,7 @@ public record CloseReport(
         long undelivered,
         List<UndeliveredTo> mailboxes,
         List<StuckActor> stuck) {
-    /** How many mailboxes, and how many actors, are listed at the most. */
+    /** Maximum number of listed mailboxes, and of listed actors. */
     public static final int MOST_LISTED = 100;
 
     public CloseReport {
@@ -31,12 +31,14 @@ public record CloseReport(
         stuck = List.copyOf(stuck);
     }
 
-    /** Nothing was lost and nothing is left. */
+    /** Whether no message was lost and no code is left running. */
     public boolean isClean() {
         return drained && undelivered == 0 && stuck.isEmpty();
     }
 
-    /** The whole report, for people: one line for each actor that was not at rest, lost messages, or would not end. */
+    /**
+     * Returns the whole report as text: one line for each actor that was not at rest, lost messages, or did not end.
+     */
     public List<String> lines() {
         return lines(Integer.MAX_VALUE);
     }
@@ -80,7 +82,7 @@ public record CloseReport(
     }
 
     /**
-     * An actor that had something left to do when the actors were ended.
+     * An actor that had work left when the actors were ended.
      *
      * @param actor the actor
      * @param why what it was doing or waiting for, the messages in its mailbox, and the line of its code
@@ -90,17 +92,16 @@ public record CloseReport(
     /**
      * Messages that were in a mailbox when it was cleared.
      *
-     * @param actor whose mailbox
-     * @param messages how many
+     * @param actor the owner of the mailbox
+     * @param messages number of messages
      */
     public record UndeliveredTo(ActorId actor, int messages) {}
 
     /**
-     * An actor whose code had not ended when the close gave up. When what it waits for comes, it unwinds on the JDK's
-     * scheduler.
+     * An actor whose code had not ended when the close returned. When its wait ends, it unwinds on the JDK's scheduler.
      *
      * @param actor the actor
-     * @param stack where its code stands
+     * @param stack the stack of its code
      */
     public record StuckActor(ActorId actor, List<StackTraceElement> stack) {
         public StuckActor {

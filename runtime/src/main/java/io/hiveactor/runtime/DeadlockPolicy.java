@@ -1,9 +1,9 @@
 package io.hiveactor.runtime;
 
-/** What happens when a deadlock is found, besides that it is told. */
+/** What happens to a deadlock besides the report. */
 public enum DeadlockPolicy {
-    /** Nothing: its actors stay where they are, until somebody kills one of them or the hive closes. */
+    /** Nothing: its actors stay blocked until one of them is killed or the hive closes. */
     REPORT,
-    /** The wait that was begun last ends with DEADLOCK, so that its actor can give way. */
+    /** The wait that began last ends with DEADLOCK, so that its actor can continue. */
     FAIL
 }

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message that was dropped because a mailbox was at its limit.
  *
- * @param reason why this message
- * @param policy what the mailbox does at its limit
- * @param sender who sent it
- * @param receiver whose mailbox it was
- * @param depth how many messages the mailbox had
+ * @param reason why this message was chosen
+ * @param policy the overflow policy of the mailbox
+ * @param sender the actor that sent it
+ * @param receiver the actor whose mailbox it was
+ * @param depth number of messages in the mailbox
  * @param tag its tag
  * @param object its object, if it carried one
  */
@@ -23,11 +23,11 @@ public record DroppedMessage(
         @Nullable Object object) {
     /** Why a message was dropped. */
     public enum Reason {
-        /** It came when the mailbox was full. */
+        /** It arrived when the mailbox was full. */
         CAME_TOO_LATE,
-        /** It was the oldest when another one came. */
+        /** It was the oldest message when another one arrived. */
         WAS_OLDEST,
-        /** A newer one with an equal key took its place. */
+        /** A newer message with an equal key replaced it. */
         WAS_REPLACED
     }
 }

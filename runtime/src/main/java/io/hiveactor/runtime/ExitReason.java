@@ -3,16 +3,18 @@ package io.hiveactor.runtime;
 /**
  * Why an actor ended.
  *
- * @param code 0 to 0xFFFB are the application's; the four above are the runtime's
+ * <p><b>Threads:</b> immutable.
+ *
+ * @param code 0 to 0xFFFB for the application; the four above are defined by the runtime
  */
 public record ExitReason(int code) {
-    /** It returned. */
+    /** Its code returned. */
     public static final ExitReason NORMAL = new ExitReason(0xFFFF);
-    /** Somebody killed it, or the hive was closed. */
+    /** It was killed, or the hive was closed. */
     public static final ExitReason KILLED = new ExitReason(0xFFFE);
-    /** An exception escaped. */
+    /** An exception escaped from its code. */
     public static final ExitReason CRASH = new ExitReason(0xFFFD);
-    /** A StackOverflowError escaped. */
+    /** A {@link StackOverflowError} escaped from its code. */
     public static final ExitReason STACK_OVERFLOW = new ExitReason(0xFFFC);
 
     private static final int LAST_OF_APPLICATION = 0xFFFB;
@@ -24,7 +26,7 @@ public record ExitReason(int code) {
     }
 
     /**
-     * A reason of the application's own.
+     * Returns a reason defined by the application.
      *
      * @param code 0 to 0xFFFB
      */
@@ -35,7 +37,7 @@ public record ExitReason(int code) {
         return new ExitReason(code);
     }
 
-    /** Whether it is one of the application's own. */
+    /** Whether the application defined it. */
     public boolean isApplication() {
         return code <= LAST_OF_APPLICATION;
     }

@@ -18,7 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets an outside thread take part: it has an id that actors can send to, and receives by parking.
+ * Lets an external thread receive messages: it has an id that actors can send to. While it is open, the diagnosis
+ * assumes that its thread may send.
  *
  * <p><b>Threads:</b> owner only, the thread that opened it.
  */
@@ -46,7 +47,7 @@ public final class ExternalInbox implements Sender, AutoCloseable {
         mailbox = new Mailbox(hive, name, number, owner);
     }
 
-    /** What actors send to; dead once the inbox is closed. */
+    /** The id that actors send to. Once the inbox is closed, sends to it return NO_TARGET. */
     public ActorId id() {
         return mailbox.id;
     }
@@ -90,7 +91,7 @@ public final class ExternalInbox implements Sender, AutoCloseable {
     /**
      * Waits for the oldest message.
      *
-     * @throws IllegalStateException if the hive is closed meanwhile, so that none can come any more
+     * @throws IllegalStateException if the hive is closed during the wait
      */
     @CanIgnoreReturnValue
     public Message receive() throws InterruptedException {
@@ -104,14 +105,14 @@ public final class ExternalInbox implements Sender, AutoCloseable {
     /**
      * Waits for the oldest message, up to a timeout.
      *
-     * @param timeout zero looks once
+     * @param timeout zero does not wait
      */
     public Received receive(Duration timeout) throws InterruptedException {
         long nanos = Times.nanos(timeout, "timeout");
         return nanos == 0 ? tryReceive() : receiveUntil(Clock.deadline(hive.nowNanos(), nanos));
     }
 
-    /** The oldest message, if there is one. */
+    /** Returns the oldest message, if there is one. Never waits. */
     public Received tryReceive() {
         checkOwner();
         Message message = take();
@@ -204,7 +205,7 @@ public final class ExternalInbox implements Sender, AutoCloseable {
         }
     }
 
-    /** Gives everything back that was not received, as undelivered. Closing twice does nothing. */
+    /** Closes the inbox. Messages that were not received are reported as undelivered. Closing twice has no effect. */
     @Override
     public void close() {
         if (mailbox.isGone()) {

@@ -1,7 +1,8 @@
 package io.hiveactor.runtime;
 
 /**
- * Something outside a hive that may send to its actors, until it is closed.
+ * Something outside a hive that may send to its actors, announced with {@link Hive#expectExternal}. Until it is closed,
+ * the diagnosis assumes that it may send.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -14,12 +15,12 @@ public final class ExternalSource implements AutoCloseable {
         this.name = name;
     }
 
-    /** What it was announced as. */
+    /** The name it was announced with. */
     public String name() {
         return name;
     }
 
-    /** From now on nothing comes from there. Closing twice does nothing. */
+    /** Declares that nothing will be sent from there any more. Closing twice has no effect. */
     @Override
     public void close() {
         hive.forget(this);

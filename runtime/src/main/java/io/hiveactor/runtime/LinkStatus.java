@@ -1,11 +1,11 @@
 package io.hiveactor.runtime;
 
-/** How a link ended. */
+/** The outcome of a link call. */
 public enum LinkStatus {
-    /** The two are linked: if one ends, the other receives its EXIT. Also if they were before. */
+    /** The actors are linked, now or already before: if one ends, the other receives an EXIT. */
     LINKED,
-    /** The other is dead, or no actor. */
+    /** The other has ended, or is not an actor. */
     NO_TARGET,
-    /** This actor has as many links and monitors as a hive may have actors. */
+    /** This actor has {@link HiveConfig#maxActors()} links and monitors. */
     NO_MEMORY
 }

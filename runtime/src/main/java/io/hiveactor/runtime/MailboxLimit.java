@@ -6,14 +6,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many messages may wait in a mailbox, and what happens to the next one. Timer ticks, exits and answers do not
- * count and are always let in.
+ * The maximum number of queued messages of a mailbox, and its overflow policy. Ticks, EXITs and replies do not count
+ * and are always accepted.
  *
- * @param messages how many; at least 1
- * @param overflow what happens then
- * @param key for {@link Overflow#CONFLATE}, what makes two messages the same. It is called by the sender, on the
- *     sender's thread, with the object that is sent; null means that this message is not conflated. A key is a
- *     string, a boxed number or character, an enum constant or a UUID: its {@code equals} runs inside the engine
+ * <p><b>Threads:</b> immutable.
+ *
+ * @param messages maximum number of queued messages, at least 1
+ * @param overflow what happens to the next message
+ * @param key for {@link Overflow#CONFLATE}, returns the key of a message; null means that the message is not conflated.
+ *     The sender calls it, on its own thread, with the object that is sent. A key is a string, a boxed number, boolean
+ *     or character, an enum constant or a UUID
  */
 public record MailboxLimit(int messages, Overflow overflow, @Nullable Function<Object, @Nullable Object> key) {
     public MailboxLimit {
@@ -27,37 +29,37 @@ public record MailboxLimit(int messages, Overflow overflow, @Nullable Function<O
         }
     }
 
-    /** A send waits for room. */
+    /** Returns a limit at which a send waits for room; see {@link Overflow#BLOCK_SENDER}. */
     public static MailboxLimit blockSender(int messages) {
         return new MailboxLimit(messages, Overflow.BLOCK_SENDER, null);
     }
 
-    /** Senders are told at once. */
+    /** Returns a limit at which a send or notify returns MAILBOX_FULL at once; see {@link Overflow#FAIL}. */
     public static MailboxLimit fail(int messages) {
         return new MailboxLimit(messages, Overflow.FAIL, null);
     }
 
-    /** What comes too late is dropped. */
+    /** Returns a limit at which new messages are dropped; see {@link Overflow#DROP_NEWEST}. */
     public static MailboxLimit dropNewest(int messages) {
         return new MailboxLimit(messages, Overflow.DROP_NEWEST, null);
     }
 
-    /** What waits longest is dropped. */
+    /** Returns a limit at which the oldest message is dropped; see {@link Overflow#DROP_OLDEST}. */
     public static MailboxLimit dropOldest(int messages) {
         return new MailboxLimit(messages, Overflow.DROP_OLDEST, null);
     }
 
-    /** Of messages with one key only the newest is kept. */
+    /** Returns a limit that keeps only the newest message of each key; see {@link Overflow#CONFLATE}. */
     public static MailboxLimit conflate(int messages, Function<Object, @Nullable Object> key) {
         return new MailboxLimit(messages, Overflow.CONFLATE, Objects.requireNonNull(key, "key"));
     }
 
-    /** Whether it is the sender who learns that there is no room, rather than an older message that goes. */
+    /** Whether a full mailbox refuses the new message, rather than dropping an older one. */
     boolean isForSenders() {
         return overflow != Overflow.DROP_OLDEST && overflow != Overflow.CONFLATE;
     }
 
-    /** The key of an object, by the sender. */
+    /** Returns the key of an object. Called by the sender. */
     @Nullable Object keyOf(Object object) {
         if (key == null) {
             return null;

@@ -1,4 +1,4 @@
 package io.hiveactor.runtime;
 
-/** What a selective receive gave: what any receive gives, or that there can be nothing. */
+/** The result of a selective receive: a message, or the reason there is none. */
 public sealed interface Matched permits Received, NoMatch {}

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * MessageFilter answer = MessageFilter.any().from(worker).tag(DONE);
  * }</pre>
  *
- * <p>Two filters are equal if their criteria are; predicates are compared by identity, so keep a filter with a
- * predicate rather than build it for each receive: what one filter has refused it does not look at again.
+ * <p>Two filters are equal if their criteria are; predicates are compared by identity. A filter does not look again at
+ * messages it has refused, so keep a filter with a predicate instead of making one for each receive.
  *
  * <p><b>Threads:</b> immutable.
  */
@@ -38,29 +38,29 @@ public final class MessageFilter extends Source {
         this.predicate = predicate;
     }
 
-    /** Every message. */
+    /** Returns the filter that takes every message. */
     public static MessageFilter any() {
         return ANY;
     }
 
-    /** Only from one sender. */
+    /** Adds a criterion: messages from one sender. */
     public MessageFilter from(ActorId sender) {
         return new MessageFilter(Objects.requireNonNull(sender, "sender"), messageClass, hasTag, tag, predicate);
     }
 
-    /** Only of one class. */
+    /** Adds a criterion: messages of one class. */
     public MessageFilter ofClass(MessageClass wanted) {
         return new MessageFilter(from, Objects.requireNonNull(wanted, "class"), hasTag, tag, predicate);
     }
 
-    /** Only with one tag. */
+    /** Adds a criterion: messages with one tag. */
     public MessageFilter tag(int wanted) {
         return new MessageFilter(from, messageClass, true, wanted, predicate);
     }
 
     /**
-     * Only what a predicate accepts. It is asked for each message that meets the other criteria, as a rule once, by the
-     * receiving actor, and must not receive.
+     * Adds a criterion: messages that a predicate accepts. The receiving actor calls it for each message that meets the
+     * other criteria, usually once. It must not receive.
      */
     public MessageFilter where(Predicate<? super Message> accepts) {
         return new MessageFilter(from, messageClass, hasTag, tag, Objects.requireNonNull(accepts, "predicate"));

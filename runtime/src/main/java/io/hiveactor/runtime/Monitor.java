@@ -1,9 +1,9 @@
 package io.hiveactor.runtime;
 
 /**
- * A watch of one actor over another.
+ * A monitor of one actor by another: when the target ends, the other receives an EXIT.
  *
  * @param number what its EXIT carries as {@link Message#correlation()}; unique within the hive and never 0
- * @param target who is watched
+ * @param target the monitored actor
  */
 public record Monitor(long number, ActorId target) implements MonitorResult {}

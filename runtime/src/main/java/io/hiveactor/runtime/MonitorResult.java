@@ -1,12 +1,12 @@
 package io.hiveactor.runtime;
 
-/** What a monitor gave: its number, or the reason there is none. */
+/** The result of a monitor call: the monitor, or the reason there is none. */
 public sealed interface MonitorResult permits Monitor, MonitorResult.NoMonitor {
     /** Why there is no monitor. */
     enum NoMonitor implements MonitorResult {
-        /** The target is dead, or no actor. */
+        /** The target has ended, or is not an actor. */
         NO_TARGET,
-        /** This actor has as many links and monitors as a hive may have actors. */
+        /** This actor has {@link HiveConfig#maxActors()} links and monitors. */
         NO_MEMORY
     }
 }

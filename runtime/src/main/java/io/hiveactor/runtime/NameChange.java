@@ -1,10 +1,10 @@
 package io.hiveactor.runtime;
 
 /**
- * News of a name.
+ * A watched name was registered or released.
  *
- * @param name which
- * @param actor who has it now, or had it
- * @param isRegistered whether it has appeared; otherwise it has gone
+ * @param name the name
+ * @param actor the actor that has it now, or had it
+ * @param isRegistered whether it was registered; false if it was released
  */
 public record NameChange(String name, ActorId actor, boolean isRegistered) {}

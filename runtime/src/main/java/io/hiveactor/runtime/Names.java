@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a hive's actors: each belongs to one actor, an actor may have several, and they end with it. Who wants to
- * know when a name appears or goes asks for {@link ActorContext#watchName}.
+ * The registered names of a hive's actors. A name belongs to one actor; an actor may have several, and they are
+ * released when it ends. {@link ActorContext#watchName} reports when a name is registered or released.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -30,9 +30,9 @@ public final class Names {
      *
      * Invariant: an entry has an owner, a watch or a hold.
      */
-    /** Characters a name can have. */
+    /** Maximum number of characters of a name. */
     public static final int MAX_LENGTH = 255;
-    /** Names an actor can have. */
+    /** Maximum number of names of one actor. */
     public static final int MAX_PER_ACTOR = 1024;
 
     private final Hive hive;
@@ -50,8 +50,7 @@ public final class Names {
     }
 
     /**
-     * Gives an actor a name. An actor can name itself only; code that holds the hive and is not an actor's can name all
-     * actors.
+     * Registers a name for an actor. An actor may register names only for itself; an external thread for any actor.
      *
      * @throws IllegalArgumentException if the name is empty or longer than {@link #MAX_LENGTH}, or if an actor calls
      *     this for another one
@@ -99,8 +98,7 @@ public final class Names {
     }
 
     /**
-     * Takes a name from an actor. An actor can give up its own names only; code that holds the hive and is not an
-     * actor's can take those of all actors.
+     * Releases a name of an actor. An actor may release only its own names; an external thread those of any actor.
      *
      * @return false if it was not this actor's, or is that of its {@link ReservedId}
      * @throws IllegalArgumentException if an actor calls this for another one
@@ -132,14 +130,14 @@ public final class Names {
         }
     }
 
-    /** Who has a name, or null. */
+    /** Returns the actor that has a name, or null. */
     public @Nullable ActorId find(String name) {
         check(name);
         Entry entry = entries.get(name);
         return entry == null ? null : entry.owner;
     }
 
-    /** All names with their owners, in no order. A change during the call may be in it or not. */
+    /** Returns all names with their owners, unordered. A change during the call may be included or not. */
     public Map<String, ActorId> registered() {
         Map<String, ActorId> all = new HashMap<>();
         entries.forEach((name, entry) -> {
@@ -165,7 +163,7 @@ public final class Names {
         return owners;
     }
 
-    /** How many names there are. */
+    /** Number of registered names. */
     public int size() {
         return size.get();
     }

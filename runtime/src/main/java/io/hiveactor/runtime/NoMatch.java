@@ -1,7 +1,7 @@
 package io.hiveactor.runtime;
 
-/** Why a selective receive, and no other, gave no message. */
+/** Why a selective receive returned no message, besides the reasons of {@link NoMessage}. */
 public enum NoMatch implements Matched {
-    /** It had no timeout, and could never have ended; see {@link DeadlockPolicy#FAIL}. */
+    /** The wait had no timeout and could never have ended; see {@link DeadlockPolicy#FAIL}. */
     DEADLOCK
 }

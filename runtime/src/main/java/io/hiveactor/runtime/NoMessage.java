@@ -1,9 +1,9 @@
 package io.hiveactor.runtime;
 
-/** Why a receive gave no message. */
+/** Why a receive returned no message. */
 public enum NoMessage implements Received {
-    /** It was not to wait, and the mailbox is empty. */
+    /** The mailbox is empty, and the call does not wait. */
     WOULD_BLOCK,
-    /** None came in time. */
+    /** No message arrived until the timeout. */
     TIMEOUT
 }

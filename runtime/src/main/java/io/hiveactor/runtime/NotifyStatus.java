@@ -1,22 +1,22 @@
 package io.hiveactor.runtime;
 
-/** How a notify ended. Unless it says {@link #SENT}, nothing was queued. */
+/** The outcome of a notify. Unless it is {@link #SENT}, nothing was queued. */
 public enum NotifyStatus {
     /** The message is on its way. */
     SENT(SendStatus.SENT),
-    /** The target's mailbox is at its limit, and drops what comes then: {@link Overflow#DROP_NEWEST}. */
+    /** The target's mailbox is at its limit and drops new messages: {@link Overflow#DROP_NEWEST}. */
     DROPPED(SendStatus.DROPPED),
     /** The target's mailbox is at its limit. Other targets may have room. */
     MAILBOX_FULL(SendStatus.MAILBOX_FULL),
     /** The message pool, which all mailboxes share, has no slot for a user's message. */
     NO_MEMORY(SendStatus.NO_MEMORY),
-    /** The target is dead, or was never alive. */
+    /** The target has ended, or never lived. */
     NO_TARGET(SendStatus.NO_TARGET),
-    /** Nobody has the name that it was sent to. */
+    /** No actor has the name. */
     NOT_FOUND(SendStatus.NOT_FOUND),
     /** The payload is larger than {@link HiveConfig#maxPayload()}. */
     TOO_LARGE(SendStatus.TOO_LARGE),
-    /** The hive takes no more messages from outside. */
+    /** The hive accepts no more messages from external threads. */
     CLOSED(SendStatus.CLOSED);
 
     private final SendStatus sendStatus;

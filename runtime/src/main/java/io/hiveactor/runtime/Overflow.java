@@ -1,15 +1,15 @@
 package io.hiveactor.runtime;
 
-/** What a mailbox does with a message when it is at its limit. */
+/** What a mailbox at its limit does with a new message. */
 public enum Overflow {
-    /** A send waits until there is room; a notify is told that there is none. */
+    /** A send waits for room; a notify returns MAILBOX_FULL. */
     BLOCK_SENDER,
-    /** Both are told at once that there is no room. */
+    /** A send and a notify both return MAILBOX_FULL at once. */
     FAIL,
-    /** The message is dropped, and its sender is told so. */
+    /** The new message is dropped; its sender gets DROPPED. */
     DROP_NEWEST,
-    /** The oldest message makes room. Its sender is not told; a request ends as dropped. */
+    /** The oldest queued message is dropped. Its sender had SENT; a dropped request ends with DROPPED. */
     DROP_OLDEST,
-    /** A message takes the place of a queued one with an equal key; if there is none, the oldest makes room. */
+    /** The new message replaces the queued one with an equal key; if there is none, the oldest message is dropped. */
     CONFLATE
 }

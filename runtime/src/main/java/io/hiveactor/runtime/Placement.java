@@ -1,13 +1,13 @@
 package io.hiveactor.runtime;
 
-/** Which shard a new actor lives on, for good. */
+/** Which shard a new actor lives on. An actor never changes its shard. */
 public sealed interface Placement {
-    /** On its parent's shard; spread if an outside thread spawns it. */
+    /** The shard of the actor that spawns it; {@link #SPREAD} if an external thread spawns it. */
     Placement WITH_PARENT = new WithParent();
-    /** On the shards in turn. */
+    /** One shard after the other. */
     Placement SPREAD = new Spread();
 
-    /** On a given shard. */
+    /** Returns the placement on one shard, counted from 0. */
     static Placement onShard(int shard) {
         return new OnShard(shard);
     }

@@ -1,8 +1,8 @@
 package io.hiveactor.runtime;
 
 /**
- * Decides which actor runs first, and which waiting sender is served first. Strict, unless {@link HiveConfig#fairness()}
- * bounds how long a lower priority can starve.
+ * Decides which actor of a shard runs first, and which waiting sender is served first. Priorities are strict unless
+ * {@link HiveConfig#fairness()} bounds how often a lower one may be skipped.
  */
 public enum Priority {
     CRITICAL,

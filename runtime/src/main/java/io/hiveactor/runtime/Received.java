@@ -1,4 +1,4 @@
 package io.hiveactor.runtime;
 
-/** What a receive gave: a message, or the reason there is none. */
+/** The result of a receive: a message, or the reason there is none. */
 public sealed interface Received extends Matched permits Message, NoMessage {}

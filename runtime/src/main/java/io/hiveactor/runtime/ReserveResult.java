@@ -1,12 +1,12 @@
 package io.hiveactor.runtime;
 
-/** What the opening of a seat gave: the seat, or the reason there is none. */
+/** The result of reserving an id: the id, or the reason there is none. */
 public sealed interface ReserveResult permits ReservedId, ReserveResult.NotReserved {
-    /** Why there is no seat. */
+    /** Why no id was reserved. */
     enum NotReserved implements ReserveResult {
-        /** Somebody has the name. */
+        /** Another actor has the name. */
         NAME_TAKEN,
-        /** The hive has {@link HiveConfig#maxNames()} names. */
+        /** The hive has {@link HiveConfig#maxNames()} registered names. */
         TOO_MANY_NAMES
     }
 }

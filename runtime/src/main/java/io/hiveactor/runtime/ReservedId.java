@@ -58,24 +58,24 @@ public final class ReservedId implements ReserveResult {
         line = owner.hive.config().waiterOrder().newList(0); // all of them are let go at once
     }
 
-    /** What leads to whoever sits there. */
+    /** The id that others send to. */
     public ActorId id() {
         return id;
     }
 
-    /** The name it is registered under; null if it is for one actor. */
+    /** The registered name, or null if it has none. */
     public @Nullable String name() {
         return name;
     }
 
-    /** Whether an actor sits there, or may still be put there. */
+    /** Whether an actor has the id, or may still get it. */
     public boolean isOpen() {
         return state != CLOSED;
     }
 
     /**
-     * Ends the seat: its name is free, who waits to send to it is told so, and nobody can be put there any more. An actor
-     * that sits there lives on. Closing twice does nothing.
+     * Releases the id: its name becomes free, waiting senders get CLOSED, and no further actor can get it. An actor
+     * that has it lives on. Closing twice has no effect.
      */
     public void close() {
         owner.checkCaller();

@@ -1,10 +1,10 @@
 package io.hiveactor.runtime;
 
-/** How a send ended. Each value is a normal outcome that the caller plans for; but for SENT nothing was queued. */
+/** The outcome of a send. Unless it is {@link #SENT}, nothing was queued. */
 public enum SendStatus {
     /** The message is on its way. */
     SENT,
-    /** The target's mailbox is at its limit, and drops what comes then: {@link Overflow#DROP_NEWEST}. */
+    /** The target's mailbox is at its limit and drops new messages: {@link Overflow#DROP_NEWEST}. */
     DROPPED,
     /** The target's mailbox is at its limit, and the call does not wait: timeout zero, or {@link Overflow#FAIL}. */
     MAILBOX_FULL,
@@ -12,15 +12,15 @@ public enum SendStatus {
     NO_MEMORY,
     /** There was no room until the timeout. */
     TIMEOUT,
-    /** The target is dead, or was never alive. */
+    /** The target has ended, or never lived. */
     NO_TARGET,
-    /** Nobody has the name. */
+    /** No actor has the name. */
     NOT_FOUND,
     /** The payload is larger than {@link HiveConfig#maxPayload()}. */
     TOO_LARGE,
     /** The wait, which had no timeout, could never have ended; see {@link DeadlockPolicy#FAIL}. */
     DEADLOCK,
-    /** The target died while we waited, or the hive takes no more messages from outside. */
+    /** The target ended during the wait, or the hive accepts no more messages from external threads. */
     CLOSED,
     /** The external thread that waited was interrupted; its interrupt flag is set. */
     INTERRUPTED;

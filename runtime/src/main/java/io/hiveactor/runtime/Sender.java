@@ -3,9 +3,9 @@ package io.hiveactor.runtime;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 
 /**
- * Who can send: a hive (for threads that want no answer), an outside thread's inbox, and every actor.
+ * Sends messages: a hive, for threads that want no answer, the inbox of an external thread, or the context of an actor.
  *
- * <p>A notify never blocks. It throws for bugs of the caller only: a null, or an id of another hive.
+ * <p>A notify never waits. It throws only for a bug of the caller: a null, or an id of another hive.
  */
 public sealed interface Sender permits Hive, ExternalInbox, ActorContext {
     /**
@@ -25,14 +25,14 @@ public sealed interface Sender permits Hive, ExternalInbox, ActorContext {
     NotifyStatus notifyTag(ActorId to, int tag);
 
     /**
-     * Ends an actor with {@link ExitReason#KILLED}. One that is queued, or in a wait of the runtime's, dies at
-     * once. One that waits in other code is interrupted, and given up after {@link HiveConfig#killGrace()}.
+     * Ends an actor with {@link ExitReason#KILLED}. An actor that is queued, or waits in a call of its context, ends at
+     * once. One that waits in other code is interrupted, and counts as dead after {@link HiveConfig#killGrace()}.
      *
-     * @return false if it was dead already
+     * @return false if it had ended already
      */
     @CanIgnoreReturnValue
     boolean kill(ActorId target);
 
-    /** Whether an actor is alive. By the time the caller looks it may not be. */
+    /** Whether an actor is alive; it may have ended by the time the caller looks at the result. */
     boolean isAlive(ActorId actor);
 }

@@ -3,11 +3,11 @@ package io.hiveactor.runtime;
 import java.util.List;
 
 /**
- * An actor that holds its whole shard in a wait that the runtime does not know.
+ * An actor blocks its shard in a call the runtime cannot suspend.
  *
- * @param actor who waits
- * @param shard the shard that stands still meanwhile
- * @param stack where it waits
+ * @param actor the actor that waits
+ * @param shard the blocked shard
+ * @param stack the stack of the actor
  * @param remedy what to change
  */
 public record ShardBlocked(ActorId actor, int shard, List<StackTraceElement> stack, String remedy) {

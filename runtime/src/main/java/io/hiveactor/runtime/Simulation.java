@@ -15,13 +15,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hive under simulated time: the same runtime, with all its shards run by the thread that started it, a clock
- * that this thread moves, and a seed that decides every open choice. Needs {@link FiberMode#OWN_CARRIER}.
+ * A hive under simulated time: the same runtime, with all shards run by the thread that started it, a clock that this
+ * thread moves, and a seed that decides every order that is not promised. Needs {@link FiberMode#OWN_CARRIER}.
  *
- * <p>Two runs with one seed are equal as long as actors wait only in calls of the runtime and on locks of
- * {@code java.util.concurrent}. What another thread does to it fails the run, unless {@link #allowForeignWakes()} says
- * that it may: whom it wakes, by the end of a {@code Thread.sleep} or of a wait for a socket, and what it sends, spawns
- * or kills.
+ * <p>Two runs with the same seed are equal as long as actors wait only in calls of the runtime and on locks of
+ * {@code java.util.concurrent}. If another thread wakes an actor (the end of a {@code Thread.sleep}, a socket), sends,
+ * spawns or kills, the run fails, unless {@link #allowForeignWakes()} permits it.
  *
  * <p><b>Threads:</b> owner only, the thread that started it, which must be a platform thread.
  */
@@ -64,7 +63,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     }
 
     /**
-     * Starts a hive whose time stands still at zero.
+     * Starts a hive whose clock stands at zero.
      *
      * @throws IllegalStateException without the JVM flag of {@link FiberMode#OWN_CARRIER}, or on a virtual thread
      */
@@ -73,16 +72,16 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     }
 
     /**
-     * Like {@link #start}, with free slots at hand on each shard, as a hive in real time has them: so more messages than are
-     * promised may be in use.
+     * Like {@link #start}, with a cache of free slots on each shard, as in real time: more messages than promised may
+     * be in use.
      */
     public static Simulation startWithCaches(HiveConfig config, long seed) {
         return start(config, new Schedule(seed), true, false);
     }
 
     /**
-     * Like {@link #start}, with the order of actors and the length of turns that a shard has in real time. The seed decides
-     * only which shard runs next.
+     * Like {@link #start}, with the order of actors and the length of turns of real time. The seed decides only which
+     * shard runs next.
      */
     public static Simulation startInOrder(HiveConfig config, long seed) {
         return start(config, new Schedule(seed), false, true);
@@ -114,16 +113,17 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         return new MessagePool(config, !hasCaches, 1); // one thread is outside, on any machine
     }
 
+    /** The simulated hive. */
     public Hive hive() {
         return hive;
     }
 
-    /** The seed that decides the open choices of this run. */
+    /** The seed of this run. */
     public long seed() {
         return schedule.seed();
     }
 
-    /** A generator for the workload of a test: it depends on the seed, and not on what the schedule has drawn. */
+    /** A random generator for the workload of a test; it depends on the seed, not on the schedule. */
     public RandomGenerator random() {
         return random;
     }
@@ -137,12 +137,12 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         return isInOrder ? null : schedule;
     }
 
-    /** Lets other threads wake, send, spawn and kill, at the price of an exact replay. */
+    /** Permits other threads to wake, send, spawn and kill. The run can then not be replayed exactly. */
     public void allowForeignWakes() {
         allowsForeignWakes = true;
     }
 
-    /** Runs until no actor can run. Time stands still. */
+    /** Runs until no actor can run. The clock does not move. */
     public void runUntilBlocked() {
         checkOwner();
         do {
@@ -169,8 +169,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
     }
 
     /**
-     * Moves time on, up to 146 years in all; what becomes due meanwhile happens in its order, and everybody runs who
-     * can.
+     * Advances the clock, up to 146 years in all. Timers fire in order, and after each the actors run until none can.
      */
     public void advance(Duration delta) {
         long until = Clock.deadline(clock.nanos(), Times.nanos(delta, "delta"));
@@ -186,7 +185,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         clock.set(Math.max(untilNanos, clock.nanos())); // who closed the hive meanwhile may have waited longer
     }
 
-    /** How many actors are in a wait of the runtime's. */
+    /** Number of actors that wait in a call of their context. */
     public int waiting() {
         checkOwner();
         return Arrays.stream(shards).mapToInt(shard -> shard.mortality.waiting()).sum();
@@ -205,7 +204,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         return hive.census(turns);
     }
 
-    /** Has something looked at after every step of every shard. */
+    /** Runs code after every step of every shard, to check invariants. */
     public void afterEachStep(Runnable look) {
         checkOwner();
         afterStep = look;

@@ -5,10 +5,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that an actor can wait for besides others: a filter for messages, an open request, a bus, a channel.
+ * Something an actor can select on: a message filter, a pending reply, a bus, a channel, a future.
  *
- * <p>To write one: keep the wake-ups that are armed, and call {@link WakeUp#wake()} on them, from any thread, when
- * {@link #isReady()} may have become true. A wake-up too many does no harm.
+ * <p>To write one, keep the wake-ups that are armed, and call {@link WakeUp#wake()} on them, from any thread, when
+ * {@link #isReady()} may have become true. An unneeded wake-up does no harm.
  */
 public abstract class Source {
     /**

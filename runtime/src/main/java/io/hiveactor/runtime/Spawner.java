@@ -2,7 +2,7 @@ package io.hiveactor.runtime;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 
-/** Who can start actors: a hive, and every actor in it. */
+/** Starts actors: a hive, for any thread, or the context of an actor, for that actor. */
 public sealed interface Spawner permits Hive, ActorContext {
     /**
      * Starts a handler.
@@ -14,7 +14,7 @@ public sealed interface Spawner permits Hive, ActorContext {
         return spawn(handler, ActorConfig.DEFAULT);
     }
 
-    /** Starts a straight-line actor; see {@link #spawn(Handler)}. */
+    /** Starts a body; see {@link #spawn(Handler)}. */
     @CanIgnoreReturnValue
     default ActorId spawn(ActorBody body) {
         return spawn(body, ActorConfig.DEFAULT);
@@ -24,13 +24,13 @@ public sealed interface Spawner permits Hive, ActorContext {
     @CanIgnoreReturnValue
     ActorId spawn(Handler handler, ActorConfig config);
 
-    /** Starts a straight-line actor with a configuration; see {@link #spawn(Handler)}. */
+    /** Starts a body with a configuration; see {@link #spawn(Handler)}. */
     @CanIgnoreReturnValue
     ActorId spawn(ActorBody body, ActorConfig config);
 
-    /** Starts a handler, or says that there are too many actors. */
+    /** Starts a handler, or returns the reason there is no new actor. */
     SpawnResult trySpawn(Handler handler, ActorConfig config);
 
-    /** Starts a straight-line actor, or says that there are too many actors. */
+    /** Starts a body, or returns the reason there is no new actor. */
     SpawnResult trySpawn(ActorBody body, ActorConfig config);
 }

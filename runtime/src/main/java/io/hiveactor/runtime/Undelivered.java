@@ -3,11 +3,11 @@ package io.hiveactor.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that was accepted and that nobody will receive.
+ * A message that was accepted and will never be received.
  *
- * @param reason why
- * @param sender who sent it
- * @param receiver who would have received it
+ * @param reason why it was not delivered
+ * @param sender the actor that sent it
+ * @param receiver the actor it was sent to
  * @param messageClass its class
  * @param tag its tag
  * @param object its object, if it carried one
@@ -23,11 +23,11 @@ public record Undelivered(
     public enum Reason {
         /** Its receiver had ended before it arrived. */
         NO_RECEIVER,
-        /** It lay in the mailbox when its receiver ended. */
+        /** It was in the mailbox when its receiver ended. */
         RECEIVER_ENDED,
         /** The hive was closing. */
         CLOSING,
-        /** Its receiver is a typed actor, and it is not of that actor's type. */
+        /** Its receiver is a typed actor that takes messages of another type. */
         WRONG_TYPE
     }
 }

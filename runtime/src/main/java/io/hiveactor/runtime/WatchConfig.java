@@ -4,21 +4,26 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a hive looks after by itself, with one thread.
+ * Settings of the watchdog, the thread of a hive that detects deadlocks and slow handlers.
  *
- * @param isOn whether it does at all; without, {@link Hive#diagnose()} and {@link Hive#snapshot()} still look when asked
- * @param period how often it looks for deadlocks while actors wait without a deadline; one that stops everything is found at
- *     once
- * @param handlerLimit how long an actor's code may keep its shard before it is named; zero for as long as it likes
- * @param onDeadlock what happens when there is one
+ * <p><b>Threads:</b> immutable.
+ *
+ * @param isOn whether the watchdog runs; {@link Hive#diagnose()} and {@link Hive#snapshot()} work without it
+ * @param period how often it searches for deadlocks while actors wait without a timeout, at least 1 ms; a deadlock that
+ *     stops the whole hive is found at once
+ * @param handlerLimit maximum time a handler may occupy its shard before it is reported; zero disables the check
+ * @param onDeadlock what happens to a deadlock besides the report
  */
 public record WatchConfig(boolean isOn, Duration period, Duration handlerLimit, DeadlockPolicy onDeadlock) {
     private static final Duration SHORTEST = Duration.ofMillis(1); // first: those below are checked with it
 
-    /** Looks for deadlocks once a second, and names code that keeps its shard for 50 ms. */
+    /**
+     * Searches for deadlocks once a second and reports handlers that occupy their shard for 50 ms; {@link
+     * DeadlockPolicy#REPORT}.
+     */
     public static final WatchConfig DEFAULT =
             new WatchConfig(true, Duration.ofSeconds(1), Duration.ofMillis(50), DeadlockPolicy.REPORT);
-    /** Nothing is looked after. */
+    /** No watchdog. */
     public static final WatchConfig OFF = new WatchConfig(false, DEFAULT.period, DEFAULT.handlerLimit, DEFAULT.onDeadlock);
 
     public WatchConfig {
@@ -31,14 +36,19 @@ public record WatchConfig(boolean isOn, Duration period, Duration handlerLimit, 
         Objects.requireNonNull(onDeadlock, "onDeadlock");
     }
 
+    /** Sets how often it searches for deadlocks; default: 1 second. Lower it to learn of deadlocks sooner. */
     public WatchConfig withPeriod(Duration newPeriod) {
         return new WatchConfig(isOn, newPeriod, handlerLimit, onDeadlock);
     }
 
+    /**
+     * Sets when a slow handler is reported; default: 50 ms. Increase it if handlers are known to compute for longer.
+     */
     public WatchConfig withHandlerLimit(Duration newLimit) {
         return new WatchConfig(isOn, period, newLimit, onDeadlock);
     }
 
+    /** Sets what happens to a deadlock; default: {@link DeadlockPolicy#REPORT}. */
     public WatchConfig withPolicy(DeadlockPolicy newPolicy) {
         return new WatchConfig(isOn, period, handlerLimit, newPolicy);
     }

@@ -5,11 +5,13 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
- * The pause before a child is started again: a random time between zero and a bound that doubles with each restart in a
- * row, so that many children of many supervisors do not come back at once. A child that has lived for {@code most} begins
- * anew.
+ * The pause before a child is restarted: a random time between zero and a bound that doubles with each restart in a
+ * row, so that many children do not restart at once. After a child has run for {@code most}, the bound is {@code first}
+ * again.
  *
- * @param first the bound for the first restart; zero for no pause at all
+ * <p><b>Threads:</b> immutable.
+ *
+ * @param first the bound of the first pause; zero for no pause
  * @param most the largest bound
  */
 public record Backoff(Duration first, Duration most) {
@@ -30,7 +32,7 @@ public record Backoff(Duration first, Duration most) {
         }
     }
 
-    /** Pauses of at most {@code first}, then twice that, and so on up to {@code most}. */
+    /** Returns pauses of at most {@code first}, then twice that, and so on up to {@code most}. */
     public static Backoff exponential(Duration first, Duration most) {
         if (first.isZero()) {
             throw new IllegalArgumentException("a back-off that begins with zero never grows");

@@ -2,8 +2,9 @@ package io.hiveactor.runtime.supervision;
 
 import io.hiveactor.runtime.ActorContext;
 
-/** What a straight-line child does, from each start to its end. */
+/** The code of a child that is a body. */
 @FunctionalInterface
 public interface ChildBody {
+    /** Runs the child from one start to its end; see {@link io.hiveactor.runtime.ActorBody#run}. */
     void run(ActorContext context, Siblings siblings) throws Exception;
 }

@@ -3,10 +3,10 @@ package io.hiveactor.runtime.supervision;
 import io.hiveactor.runtime.Handler;
 
 /**
- * Makes the handler of a child, anew for each start, so that no state of a crashed one lives on. It is called by the
- * supervisor; what it throws counts as a crash of the child.
+ * Makes the handler of a child, a new one for each start, so that no state of a crashed handler survives.
  */
 @FunctionalInterface
 public interface ChildHandler {
+    /** Returns a new handler. Called by the supervisor; an exception counts as a crash of the child. */
     Handler start(Siblings siblings) throws Exception;
 }

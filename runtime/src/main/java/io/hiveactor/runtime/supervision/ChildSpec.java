@@ -55,14 +55,14 @@ public final class ChildSpec {
         return new ChildSpec(name, launch, Restart.PERMANENT, stop, ActorConfig.DEFAULT, false, false, false);
     }
 
-    /** A child that is a handler; PERMANENT by default. */
+    /** Returns a child that is a handler. */
     public static ChildSpec handler(String name, ChildHandler start) {
         Objects.requireNonNull(start, "start");
         return of(name, (supervisor, siblings, config) ->
                 supervisor.trySpawn(Objects.requireNonNull(start.start(siblings), "handler of " + name), config), Stop.KILL);
     }
 
-    /** A child that is a body; PERMANENT by default. */
+    /** Returns a child that is a body. */
     public static ChildSpec body(String name, ChildBody body) {
         Objects.requireNonNull(body, "body");
         return of(name, (supervisor, siblings, config) -> {
@@ -71,7 +71,7 @@ public final class ChildSpec {
         }, Stop.KILL);
     }
 
-    /** A child that is a supervisor. It is asked to stop, and has as much time as its children take. */
+    /** Returns a child that is a supervisor. It stops by stopping its children, and has as much time as they take. */
     public static ChildSpec supervisor(String name, SupervisorSpec spec) {
         Objects.requireNonNull(spec, "spec");
         return of(name, (supervisor, siblings, config) -> supervisor.trySpawn(Supervisor.handler(spec), config),
@@ -110,14 +110,14 @@ public final class ChildSpec {
     }
 
     /**
-     * Restarts it even while the code of its previous life still runs as a zombie. By default that has to end first, because
-     * two of them might use the same file or socket.
+     * Restarts it even while the code of its previous run is still running as a zombie. By default that has to end
+     * first, because both might use the same file or socket.
      */
     public ChildSpec besideZombie() {
         return new ChildSpec(name, launch, restart, stop, config, isRegistered, keepsId, true);
     }
 
-    /** Unique among the children of its supervisor. */
+    /** Its name, unique among the children of its supervisor. */
     public String name() {
         return name;
     }

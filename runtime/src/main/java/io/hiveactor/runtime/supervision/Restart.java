@@ -2,11 +2,11 @@ package io.hiveactor.runtime.supervision;
 
 import io.hiveactor.runtime.ExitReason;
 
-/** When a child that has ended is started again. */
+/** When a child that has ended is restarted. */
 public enum Restart {
     /** Always. */
     PERMANENT,
-    /** When it ended abnormally: with any reason but {@link ExitReason#NORMAL}. */
+    /** Unless it ended with {@link ExitReason#NORMAL}. */
     TRANSIENT,
     /** Never. */
     TEMPORARY;

@@ -3,7 +3,7 @@ package io.hiveactor.runtime.supervision;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** What a supervisor ends with whose children had to be started again too often. */
+/** Ends a supervisor that exceeded its restart intensity; see {@link SupervisorSpec#withIntensity}. */
 public final class RestartsExceededException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;

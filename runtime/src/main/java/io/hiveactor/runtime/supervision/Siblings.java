@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The other children of one supervisor, by name, in their order, as they are when a child starts: those that live, and
- * those that are just being started.
+ * The other children of a supervisor, by name and in order, at the start of a child: those that are alive and those
+ * that are being started.
  *
- * <p>The id of a sibling that is not registered ends with it: after it was started again it has another one.
+ * <p>After a restart a sibling has a new id, unless it is registered or {@link ChildSpec#keepingId() keeps its id}.
  *
  * <p><b>Threads:</b> immutable.
  */
@@ -35,7 +35,7 @@ public final class Siblings {
     }
 
     /**
-     * The id of a sibling.
+     * Returns the id of a sibling.
      *
      * @throws IllegalArgumentException if there is none of that name, or it has ended for good
      */
@@ -47,7 +47,7 @@ public final class Siblings {
         return id;
     }
 
-    /** All of them, in the supervisor's order. */
+    /** Returns all siblings, in the supervisor's order. */
     public Map<String, ActorId> all() {
         var others = new LinkedHashMap<>(children);
         others.remove(self);

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a child is stopped.
  *
- * @param order what it is sent, so that it can end by itself; null kills it at once
- * @param deadline how long it may take before it is killed; null for as long as it takes
+ * @param order the message that asks it to end by itself; null kills it at once
+ * @param deadline how long it may take before it is killed; null means no limit
  */
 public record Stop(@Nullable Object order, @Nullable Duration deadline) {
     /** Kills it at once. */
@@ -21,8 +21,8 @@ public record Stop(@Nullable Object order, @Nullable Duration deadline) {
     }
 
     /**
-     * Sends the child a message that it understands as the order to end, and kills it if it has not at the deadline. An order
-     * that finds no room is sent again every 10 ms; so is one to a mailbox that may drop or replace what it has accepted.
+     * Sends the child a message that asks it to end, and kills it if it has not ended at the deadline. If there is no
+     * room, or the mailbox may drop accepted messages, the message is sent again every 10 ms.
      */
     public static Stop ask(Object order, Duration deadline) {
         return new Stop(Objects.requireNonNull(order, "order"), Objects.requireNonNull(deadline, "deadline"));

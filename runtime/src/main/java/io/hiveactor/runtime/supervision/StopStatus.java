@@ -2,21 +2,21 @@ package io.hiveactor.runtime.supervision;
 
 import io.hiveactor.runtime.NotifyStatus;
 
-/** How {@link Supervisor#stop} ended. But for {@link #ASKED}, nothing was sent. */
+/** The outcome of {@link Supervisor#stop}. Unless it is {@link #ASKED}, nothing was sent. */
 public enum StopStatus {
     /** The supervisor was asked to stop. */
     ASKED,
-    /** The actor is no supervisor. */
+    /** The actor is not a supervisor. */
     NOT_A_SUPERVISOR,
-    /** The supervisor's mailbox is at its limit, and drops what comes then. */
+    /** The supervisor's mailbox is at its limit and drops new messages. */
     DROPPED,
     /** The supervisor's mailbox is at its limit. */
     MAILBOX_FULL,
-    /** The message pool has no room. */
+    /** The message pool has no free slot. */
     NO_MEMORY,
-    /** The actor is dead. */
+    /** The supervisor has ended. */
     NO_TARGET,
-    /** The hive takes no more messages from external threads. */
+    /** The hive accepts no more messages from external threads. */
     CLOSED;
 
     static StopStatus of(NotifyStatus status) {

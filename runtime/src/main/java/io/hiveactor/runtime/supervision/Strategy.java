@@ -1,12 +1,12 @@
 package io.hiveactor.runtime.supervision;
 
-/** Which children are started again when one of them has to be. */
+/** Which children are restarted when one of them ends. */
 public enum Strategy {
-    /** That one. */
+    /** Only that child. */
     ONE_FOR_ONE,
-    /** All: the others are stopped, the last one first, and then all are started in their order. */
+    /** All children: the others are stopped, the last one first, then all are started in order. */
     ONE_FOR_ALL,
-    /** That one, and those behind it in the list, in the same manner. */
+    /** That child and those after it in the list, in the same way. */
     REST_FOR_ONE;
 
     /** Whether a child shares the fate of one that has to be started again. */

@@ -17,8 +17,8 @@ import java.util.Objects;
  *         ChildSpec.handler("parser", siblings -> new Parser(siblings.id("store")))));
  * }</pre>
  *
- * <p>A supervisor is an actor like others: it can be linked, monitored, killed, and be the child of another one. Its
- * children end with it, however it ends.
+ * <p>A supervisor is an ordinary actor: it can be linked, monitored, killed, and be the child of another one. Its
+ * children end with it, however it ends. For typed children see {@code TypedSupervisor} in module {@code ipc}.
  */
 public final class Supervisor {
     /** Asks a supervisor to stop; also the way in which one above does. */

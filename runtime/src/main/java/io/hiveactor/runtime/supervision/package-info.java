@@ -1,9 +1,9 @@
 /**
- * Supervisors: actors that start others, are told when they end, and start them again. Start at
+ * Supervisors: actors that start children and restart them when they end. Start at
  * {@link io.hiveactor.runtime.supervision.Supervisor}.
  *
- * <p>Written against the public calls of {@link io.hiveactor.runtime} alone: seats, monitors, kill, and
- * {@code endingWithParent}. Whoever needs another kind of supervisor can write it the same way.
+ * <p>Uses only public calls of {@link io.hiveactor.runtime}: reserved ids, monitors, kill and {@code endingWithParent},
+ * so that another kind of supervisor can be written in the same way.
  */
 @NullMarked
 @CheckReturnValue
