@@ -1,5 +1,6 @@
 package io.hiveactor.bus;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.Source;
 import io.hiveactor.runtime.port.OutsideCaller;
 import io.hiveactor.runtime.port.Timeouts;
@@ -76,6 +77,7 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
      *
      * @return the reason it ended
      */
+    @CanIgnoreReturnValue
     public NoEntry.Reason forEach(Consumer<? super Entry<T>> reader) {
         while (true) {
             switch (read()) {

@@ -23,6 +23,7 @@ import io.hiveactor.runtime.PendingReply;
 import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.Source;
+import io.hiveactor.runtime.TimerId;
 import io.hiveactor.runtime.WakeUp;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.MemorySegment;
@@ -366,6 +367,19 @@ class SelectTest {
             });
             runtime.advance(ofMillis(50));
             assertEquals(List.of(SelectResult.Nothing.TIMEOUT, 1, "pong"), outcome.resultNow());
+        }
+
+        @Test
+        void theTicksOfOneTimerAreReceivedAndThoseOfOthersStay() {
+            var outcome = runtime.start(self -> {
+                TimerId first = self.after(ofMillis(1));
+                TimerId second = self.after(ofMillis(2));
+                self.sleep(ofMillis(5));
+                boolean isTheSecond = self.receive(MessageFilter.tickOf(second)) instanceof Message tick && tick.isTickOf(second);
+                return List.of(isTheSecond, self.receive().isTickOf(first), self.tryReceive(MessageFilter.tickOf(first)));
+            });
+            runtime.advance(ofMillis(10));
+            assertEquals(List.of(true, true, NoMessage.WOULD_BLOCK), outcome.resultNow());
         }
 
         @Test

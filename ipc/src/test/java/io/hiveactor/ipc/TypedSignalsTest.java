@@ -468,6 +468,30 @@ class TypedSignalsTest {
     }
 
     @Test
+    void aMonitorOrALinkOfADeadActorThrowsIfItIsToldTo() {
+        Ref<Command> dead = Ref.spawn(runtime.hive(), Command.class, (self, message) -> {});
+        dead.kill();
+        runtime.runUntilBlocked();
+        var outcome = runtime.start(self -> {
+            var monitored = assertThrows(IllegalStateException.class, () -> log.add(self.monitor(dead.id()).orThrow()));
+            assertThrows(IllegalStateException.class, () -> self.link(dead.id()).orThrow());
+            return String.valueOf(monitored.getMessage());
+        });
+        assertEquals("no monitor: NO_TARGET", outcome.resultNow());
+    }
+
+    @Test
+    void joinWaitsUntilAllActorsHaveEnded() throws InterruptedException {
+        Ref<Command> sleeper = Ref.spawnBody(runtime.hive(), Command.class, self -> self.sleep(ofMillis(10)));
+        assertFalse(runtime.hive().join(ofMillis(9)));
+        assertTrue(runtime.hive().join(ofMillis(1)));
+        assertFalse(sleeper.isAlive());
+        runtime.hive().join();
+        assertInstanceOf(IllegalStateException.class,
+                runtime.start(self -> assertThrows(IllegalStateException.class, () -> self.hive().join())).resultNow());
+    }
+
+    @Test
     void anActorIsLinkedBeforeItRuns() {
         var exit = new AtomicReference<ActorExit>();
         var linking = runtime.start(self -> {

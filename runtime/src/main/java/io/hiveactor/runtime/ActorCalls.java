@@ -234,41 +234,26 @@ abstract sealed class ActorCalls extends Recipient implements ActorContext, Acto
 
     @Override
     public ActorId spawnLinked(Handler handler, ActorConfig config) {
-        return spawn(handler, config.beforeInit(this::linkTo));
+        return spawn(handler, config.beforeInit(child -> link(child).orThrow()));
     }
 
     @Override
     public ActorId spawnLinked(ActorBody body, ActorConfig config) {
-        return spawn(body, config.beforeInit(this::linkTo));
+        return spawn(body, config.beforeInit(child -> link(child).orThrow()));
     }
 
     @Override
     public Monitor spawnMonitored(Handler handler, ActorConfig config) {
         var monitor = new Monitor[1];
-        ActorId unused = spawn(handler, config.beforeInit(id -> monitor[0] = monitorOf(id)));
+        ActorId unused = spawn(handler, config.beforeInit(id -> monitor[0] = monitor(id).orThrow()));
         return monitor[0];
     }
 
     @Override
     public Monitor spawnMonitored(ActorBody body, ActorConfig config) {
         var monitor = new Monitor[1];
-        ActorId unused = spawn(body, config.beforeInit(id -> monitor[0] = monitorOf(id)));
+        ActorId unused = spawn(body, config.beforeInit(id -> monitor[0] = monitor(id).orThrow()));
         return monitor[0];
-    }
-
-    private void linkTo(ActorId child) {
-        LinkStatus status = link(child);
-        if (status != LinkStatus.LINKED) {
-            throw new IllegalStateException(id + " cannot link to " + child + ": " + status);
-        }
-    }
-
-    private Monitor monitorOf(ActorId child) {
-        return switch (monitor(child)) {
-            case Monitor monitor -> monitor;
-            case MonitorResult.NoMonitor reason ->
-                    throw new IllegalStateException(id + " cannot monitor " + child + ": " + reason);
-        };
     }
 
     // ---- futures ----

@@ -7,5 +7,16 @@ public enum LinkStatus {
     /** The other has ended, or is not an actor. */
     NO_TARGET,
     /** This actor has {@link HiveConfig#maxActors()} links and monitors. */
-    NO_MEMORY
+    NO_MEMORY;
+
+    /**
+     * Does nothing for LINKED.
+     *
+     * @throws IllegalStateException for every other status
+     */
+    public void orThrow() {
+        if (this != LINKED) {
+            throw new IllegalStateException("not linked: " + this);
+        }
+    }
 }

@@ -53,6 +53,12 @@ public final class MessageFilter extends Source {
         return new MessageFilter(from, Objects.requireNonNull(wanted, "class"), hasTag, tag, predicate);
     }
 
+    /** Ticks of one timer. */
+    public static MessageFilter tickOf(TimerId timer) {
+        Objects.requireNonNull(timer, "timer");
+        return ANY.ofClass(MessageClass.TIMER).where(message -> message.isTickOf(timer));
+    }
+
     /** Adds a criterion: messages with one tag. */
     public MessageFilter tag(int wanted) {
         return new MessageFilter(from, messageClass, true, wanted, predicate);
