@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The entry that a subscription read last: an object, or bytes. A subscription has one instance and reuses it for its
- * next read: keep the value, not the entry.
+ * next read: keep the value, not the entry. With {@code HiveConfig.debug} an entry that was reused throws.
  *
  * <p><b>Threads:</b> owner only, the reader.
  */
@@ -15,6 +15,7 @@ public final class Entry<T> implements ReadResult<T> {
     private long sequence;
     private long missed;
     private boolean isTruncated;
+    private boolean isStale;
 
     Entry() {}
 
@@ -24,6 +25,7 @@ public final class Entry<T> implements ReadResult<T> {
      * @throws IllegalStateException if the entry has bytes
      */
     public T value() {
+        checkFresh();
         T object = value;
         if (object == null) {
             throw new IllegalStateException("an entry of bytes has no object: entry " + sequence);
@@ -33,27 +35,42 @@ public final class Entry<T> implements ReadResult<T> {
 
     /** Array with the bytes, from index 0; it may be longer than {@link #length()}. */
     public byte[] bytes() {
+        checkFresh();
         return bytes;
     }
 
     /** Number of bytes. */
     public int length() {
+        checkFresh();
         return length;
     }
 
     /** Number of the entry on its bus, from 0. */
     public long sequence() {
+        checkFresh();
         return sequence;
     }
 
     /** Number of entries this reader missed since its last read, because they were evicted or too old. */
     public long missed() {
+        checkFresh();
         return missed;
     }
 
     /** Whether the reader's buffer was too small and holds only the beginning. */
     public boolean isTruncated() {
         return isTruncated;
+    }
+
+    /** In debug mode: its subscription has read another one. */
+    void expire() {
+        isStale = true;
+    }
+
+    private void checkFresh() {
+        if (isStale) {
+            throw new IllegalStateException("the subscription has read another entry since entry " + sequence);
+        }
     }
 
     byte[] roomFor(int wanted) {

@@ -25,8 +25,9 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
     private final @Nullable Member member;
     private final Cursor cursor;
     private final int mostBytes;
-    private final Entry<T> entry = new Entry<>();
-    private final ReadCall<T> call;
+    private final boolean isDebug;
+    private Entry<T> entry = new Entry<>();
+    private ReadCall<T> call;
 
     /** @param member null for a thread outside */
     Subscription(BusCore core, @Nullable Member member, Cursor cursor, int mostBytes) {
@@ -35,6 +36,14 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
         this.member = member;
         this.cursor = cursor;
         this.mostBytes = mostBytes;
+        call = new ReadCall<>(core, cursor, entry, mostBytes);
+        isDebug = core.hive.config().debug();
+    }
+
+    /** In debug mode: what was read last must not be touched any more. */
+    private void renew() {
+        entry.expire();
+        entry = new Entry<>();
         call = new ReadCall<>(core, cursor, entry, mostBytes);
     }
 
@@ -58,6 +67,9 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
     }
 
     private ReadResult<T> read(long timeoutNanos) {
+        if (isDebug) {
+            renew();
+        }
         Member mine = member;
         if (mine == null) {
             new OutsideCaller(core.hive, core.shard).perform(call, timeoutNanos);
@@ -115,13 +127,20 @@ public final class Subscription<T> implements SubscribeResult<T>, AutoCloseable 
         }
         mine.port.goOn();
         int count = 0;
-        while (cursor.isSubscribed && ring.read(cursor, entry, mostBytes)) {
+        while (cursor.isSubscribed && readNext()) {
             core.watchAge();
             reader.accept(entry);
             count++;
             mine.port.goOn();
         }
         return count;
+    }
+
+    private boolean readNext() {
+        if (isDebug) {
+            renew();
+        }
+        return ring.read(cursor, entry, mostBytes);
     }
 
     /**

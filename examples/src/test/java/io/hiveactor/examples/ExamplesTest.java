@@ -282,12 +282,25 @@ class ExamplesTest {
                 lines.subList(lines.size() - 2, lines.size()));
     }
 
+    @Test
+    void ordersArePlacedAndAPoisonousOneCostsNoOther() throws Exception {
+        assertEquals("""
+                tea 2 -> 200 order 1: 500 cents
+                tea 0 -> 400 quantity must be positive: 0
+                poison 1 -> 500 the order was not processed
+                coffee 1 -> 200 order 2: 400 cents
+                journal:
+                1 Order[item=tea, quantity=2] 500
+                2 Order[item=coffee, quantity=1] 400
+                """.lines().toList(), Output.of("orders"));
+    }
+
     @Nested
     class GivenNoSuchExample {
         private static final String NAMES =
                 "backpressure, blocking, counter, crash, deadlock, explore, futures, hello, lifecycle, links, listen, "
-                        + "pingpong, request-reply, selective-receive, sensors, stdio, supervisor, telemetry, timers, "
-                        + "work-queue, workers";
+                        + "orders, pingpong, request-reply, selective-receive, sensors, stdio, supervisor, telemetry, "
+                        + "timers, work-queue, workers";
 
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 

@@ -47,7 +47,7 @@ public record CloseReport(
         var lines = new ArrayList<String>();
         lines.add(drained ? "drained: every actor came to rest"
                 : "not drained: " + count(notAtRest.size(), "actor") + " not at rest when the actors were ended");
-        add(lines, most, notAtRest, actor -> actor.actor() + ": " + actor.why());
+        add(lines, most, notAtRest, actor -> actor.actor() + ": " + actor.reason());
         if (undelivered > 0) {
             lines.add(count(undelivered, "message") + " undelivered");
             add(lines, most, mailboxes, mailbox -> mailbox.actor() + ": " + count(mailbox.messages(), "message"));
@@ -85,9 +85,9 @@ public record CloseReport(
      * An actor that had work left when the actors were ended.
      *
      * @param actor the actor
-     * @param why what it was doing or waiting for, the messages in its mailbox, and the line of its code
+     * @param reason what it was doing or waiting for, the messages in its mailbox, and the line of its code
      */
-    public record NotAtRest(ActorId actor, String why) {}
+    public record NotAtRest(ActorId actor, String reason) {}
 
     /**
      * Messages that were in a mailbox when it was cleared.

@@ -29,6 +29,6 @@ public final class ExternalSource implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "outside source " + name;
+        return "external source " + name;
     }
 }

@@ -146,7 +146,7 @@ public final class ReservedId implements ReserveResult {
         }
         lock.unlock();
         if (found != VACANT) {
-            throw new IllegalStateException("the seat of " + id + (found == TAKEN ? " is taken" : " is closed"));
+            throw new IllegalStateException("the reserved id " + id + (found == TAKEN ? " is taken" : " is closed"));
         }
     }
 
@@ -304,6 +304,6 @@ public final class ReservedId implements ReserveResult {
 
     @Override
     public String toString() {
-        return "seat of " + id;
+        return "reserved id " + id;
     }
 }

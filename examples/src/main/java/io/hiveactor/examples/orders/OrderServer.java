@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.hiveactor.ipc.Ref;
 import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.Reply;
-import io.hiveactor.runtime.RequestResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,7 +35,7 @@ final class OrderServer implements AutoCloseable {
         try (exchange) {
             String[] words = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8).split(" ", 2);
             Answer answer = words.length == 2 && words[1].matches("-?\\d{1,6}")
-                    ? of(entrance.request(new Validator.Place(new Order(words[0], Integer.parseInt(words[1]))), PATIENCE))
+                    ? place(entrance, new Order(words[0], Integer.parseInt(words[1])))
                     : new Answer(400, "an order is an item and a quantity");
             byte[] body = answer.text().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(answer.code(), body.length);
@@ -47,8 +46,8 @@ final class OrderServer implements AutoCloseable {
     private record Answer(int code, String text) {}
 
     /** A stage that is full is the customer's to retry (429); a hive that is full or closing is ours to mend (503). */
-    private static Answer of(RequestResult<Outcome> result) {
-        return switch (result) {
+    private static Answer place(Ref<Validator.Place> entrance, Order order) {
+        return switch (entrance.request(new Validator.Place(order), PATIENCE)) {
             case Reply<Outcome> reply -> switch (reply.value()) {
                 case Outcome.Accepted(long number, long cents) -> new Answer(200, "order " + number + ": " + cents + " cents");
                 case Outcome.Rejected(String why) -> new Answer(400, why);
@@ -56,7 +55,7 @@ final class OrderServer implements AutoCloseable {
             };
             case NoReply<Outcome> none -> switch (none.reason()) {
                 case MAILBOX_FULL -> new Answer(429, "too many orders to validate");
-                case CLOSED, DROPPED -> new Answer(500, "the order could not be processed");
+                case CLOSED, DROPPED -> new Answer(entrance.isAlive() ? 500 : 503, "the order was not processed");
                 default -> new Answer(503, "not available: " + none.reason());
             };
         };

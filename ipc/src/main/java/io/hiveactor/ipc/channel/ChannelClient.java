@@ -163,7 +163,7 @@ public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehea
     /**
      * Sends, and waits for its turn if there is no room. Channels that drop always have room.
      *
-     * <p>The warnings of {@code Ipc.send} hold here too: two tasks that wait for each other's room wait for ever.
+     * <p>Two tasks that wait for each other's room wait forever; see {@code ActorContext.send}.
      */
     public final ChannelStatus send(int handle, ChannelMessage message, Duration timeout) {
         return send(handle, message, Timeouts.nanos(timeout));

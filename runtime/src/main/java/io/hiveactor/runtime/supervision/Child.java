@@ -79,7 +79,7 @@ final class Child {
             monitor = switch (supervisor.monitor(seat.id())) {
                 case Monitor watching -> watching.number();
                 case MonitorResult.NoMonitor reason ->
-                        throw new IllegalStateException("a seat that was just opened cannot be monitored: " + reason);
+                        throw new IllegalStateException("an id that was just reserved cannot be monitored: " + reason);
             };
         }
     }
