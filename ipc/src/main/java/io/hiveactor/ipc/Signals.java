@@ -5,7 +5,9 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.TimerId;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,17 +23,23 @@ final class Signals<M> {
      */
     private final Map<Long, Tick<M>> ticks = new HashMap<>();
     private final Map<Long, Exits<M>> exits = new HashMap<>();
+    /** Timers that were cancelled last; a receive drops their ticks. */
+    private final Set<Long> cancelled = new LinkedHashSet<>();
+
+    private static final int MOST_CANCELLED = 1_024;
 
     private record Tick<M>(M message, boolean isOnce) {}
 
     /** What the ends that one monitor reports stand for. A filter may look at an EXIT several times; its message is made once. */
     private static final class Exits<M> {
         private final Function<? super ActorExit, ? extends M> toMessage;
+        private final boolean isOnce;
         private @Nullable ActorExit last;
         private @Nullable M message;
 
-        Exits(Function<? super ActorExit, ? extends M> toMessage) {
+        Exits(Function<? super ActorExit, ? extends M> toMessage, boolean isOnce) {
             this.toMessage = toMessage;
+            this.isOnce = isOnce;
         }
 
         @Nullable M messageOf(ActorExit exit) {
@@ -48,11 +56,29 @@ final class Signals<M> {
     }
 
     boolean forgetTick(TimerId timer) {
-        return ticks.remove(timer.number()) != null;
+        boolean wasExpected = ticks.remove(timer.number()) != null;
+        if (wasExpected) {
+            cancelled.add(timer.number()); // its tick may be in the mailbox
+            if (cancelled.size() > MOST_CANCELLED) {
+                cancelled.remove(cancelled.iterator().next());
+            }
+        }
+        return wasExpected;
     }
 
-    void expectExit(long monitor, Function<? super ActorExit, ? extends M> toMessage) {
-        exits.put(monitor, new Exits<>(toMessage));
+    /** Whether it stands for nothing any more, because its timer was cancelled while it lay in the mailbox. */
+    boolean isCancelled(Message signal) {
+        return signal.messageClass() == MessageClass.TIMER && cancelled.contains(signal.correlation());
+    }
+
+    /** Whether it brings the result of a future, whose message is made when it has been received. */
+    static boolean isPiped(Message signal) {
+        return signal.object() instanceof PipedResult<?, ?>;
+    }
+
+    /** @param isOnce whether the monitor reports one end, and no end of a later actor with the same id */
+    void expectExit(long monitor, Function<? super ActorExit, ? extends M> toMessage, boolean isOnce) {
+        exits.put(monitor, new Exits<>(toMessage, isOnce));
     }
 
     void forgetExit(long monitor) {
@@ -82,6 +108,10 @@ final class Signals<M> {
         Tick<M> tick = signal.messageClass() == MessageClass.TIMER ? ticks.get(signal.correlation()) : null;
         if (tick != null && tick.isOnce) {
             ticks.remove(signal.correlation());
+        }
+        Exits<M> known = signal.messageClass() == MessageClass.EXIT ? exits.get(signal.correlation()) : null;
+        if (known != null && known.isOnce) {
+            exits.remove(signal.correlation());
         }
     }
 }

@@ -79,10 +79,8 @@ public final class TypedChild<M> {
         }
         Class<M> messages = type;
         Function<TypedSiblings, ? extends TypedHandler<M>> workerHandler = handler;
-        ChildSpec front = ChildSpec.body(spec.name(), (context, siblings) -> new WorkerPool<M>(
-                        context, messages, workers, routing,
-                        () -> workerHandler.apply(new TypedSiblings(siblings))).run())
-                .keepingId();
+        ChildSpec front = spec.withBody((context, siblings) -> new WorkerPool<M>(
+                context, messages, workers, routing, () -> workerHandler.apply(new TypedSiblings(siblings))).run());
         return new TypedChild<>(type, front, handler);
     }
 

@@ -5,6 +5,7 @@ import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorExit;
+import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.DeferredReply;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.ExternalSource;
@@ -14,11 +15,13 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.MonitorResult;
+import io.hiveactor.runtime.NameChange;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.StartRequestResult;
 import io.hiveactor.runtime.TimerId;
 import io.hiveactor.runtime.port.ActorPort;
+import io.hiveactor.runtime.port.HivePort;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -47,6 +50,9 @@ public final class TypedContext<M> {
     /** The messages that bring no message themselves: ticks and EXITs, with what stands for them. */
     private final Signals<M> signals = new Signals<>();
     private final MessageFilter any;
+    /** Whether the objects of signals are of its type, as they are of Object. */
+    private final boolean takesSignals;
+
     private boolean hasRefused;
     /** The message received last. */
     private @Nullable Message current;
@@ -57,6 +63,8 @@ public final class TypedContext<M> {
         this.context = context;
         port = ((ActorPort.Holder) context).port();
         any = MessageFilter.any().where(this::isForThis);
+        takesSignals = type.isAssignableFrom(ActorExit.class) || type.isAssignableFrom(PipedResult.class)
+                || type.isAssignableFrom(NameChange.class);
     }
 
     /** The reference that others send to. */
@@ -172,7 +180,8 @@ public final class TypedContext<M> {
 
     /** Whether a receive takes it: everything that was sent, and the signals that bring a message. */
     private boolean isForThis(Message message) {
-        return port.isFromSender(message) || content(message) != null;
+        return port.isFromSender(message) || Signals.isPiped(message) || signals.isCancelled(message)
+                || content(message) != null;
     }
 
     /** The message of this actor's type that a message brings; null for another type, or a signal without one. */
@@ -197,8 +206,13 @@ public final class TypedContext<M> {
     void handle(TypedHandler<M> handler, Message message) throws Exception {
         Object object = message.object();
         if (object instanceof Task task) {
+            current = message;
+            boolean isCounted = handler instanceof WorkerPool.Counting counting && counting.isGiven(this);
             task.work().run();
-        } else if (type.isInstance(object) && !(object instanceof PipedResult<?, ?>)) { // every object may be of its type
+            if (isCounted && handler instanceof WorkerPool.Counting counting) {
+                counting.handled();
+            }
+        } else if (type.isInstance(object) && (!takesSignals || port.isFromSender(message))) {
             current = message;
             handler.onMessage(this, type.cast(object));
         } else {
@@ -339,6 +353,7 @@ public final class TypedContext<M> {
     public <T extends @Nullable Object> void pipeToSelf(
             CompletionStage<T> stage, BiFunction<? super @Nullable T, ? super @Nullable Throwable, ? extends M> toMessage) {
         var piped = new PipedResult<T, M>(Objects.requireNonNull(toMessage, "toMessage"));
+        Objects.requireNonNull(stage, "stage");
         var notice = port.notice(0, piped);
         ExternalSource source = hive().expectExternal("a future piped to " + ref);
         CompletionStage<T> ignored = stage.whenComplete((value, failure) -> {
@@ -366,7 +381,7 @@ public final class TypedContext<M> {
         Objects.requireNonNull(toMessage, "toMessage");
         MonitorResult result = context.monitor(target.id());
         if (result instanceof Monitor monitor) {
-            signals.expectExit(monitor.number(), toMessage);
+            signals.expectExit(monitor.number(), toMessage, !HivePort.of(hive()).isReserved(target.id()));
         }
         return result;
     }
@@ -401,6 +416,12 @@ public final class TypedContext<M> {
     @Override
     public String toString() {
         return "the context of " + ref;
+    }
+
+    /** The sender of the message being handled, if an actor or a thread sent it. */
+    @Nullable ActorId sender() {
+        Message message = current;
+        return message != null && port.isFromSender(message) ? message.sender() : null;
     }
 
     /** Work that another thread wants done as this actor. */

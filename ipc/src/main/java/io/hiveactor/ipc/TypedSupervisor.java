@@ -58,7 +58,14 @@ public final class TypedSupervisor {
         };
         Ref<Object> supervisor = Ref.of(hive, Supervisor.start(spawner, spec, config));
         var ids = new HashMap<String, ActorId>();
-        ((Map<?, ?>) ask(supervisor, new ListChildren())).forEach((name, id) -> ids.put((String) name, (ActorId) id));
+        Object answer;
+        try {
+            answer = ask(supervisor, new ListChildren());
+        } catch (IllegalStateException notStarted) {
+            supervisor.kill(); // nobody has it, if the caller was interrupted
+            throw notStarted;
+        }
+        ((Map<?, ?>) answer).forEach((name, id) -> ids.put((String) name, (ActorId) id));
         return new TypedSupervisor(supervisor, ids);
     }
 
@@ -115,7 +122,7 @@ public final class TypedSupervisor {
         try {
             return supervisor.requestObject(request, Hive.FOREVER).orThrow();
         } catch (NoReplyException ended) {
-            throw new IllegalStateException("the supervisor " + supervisor + " has ended", ended);
+            throw new IllegalStateException("no answer of supervisor " + supervisor + ": " + ended.reason(), ended);
         }
     }
 

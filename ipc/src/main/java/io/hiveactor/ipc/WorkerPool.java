@@ -42,6 +42,7 @@ final class WorkerPool<M> {
     private static final Backoff BACKOFF = Backoff.exponential(Duration.ofMillis(1), Duration.ofSeconds(1));
 
     private final ActorContext self;
+    private final ActorId front;
     private final Class<M> type;
     private final Routing<? super M> routing;
     private final Supplier<? extends TypedHandler<M>> handler;
@@ -49,6 +50,16 @@ final class WorkerPool<M> {
     private final Worker[] workers;
     private int next;
     private @Nullable Monitor supervisor;
+    private boolean hasRefused;
+
+    /** A worker, which counts what the front gave to it, and not its own timers and futures. */
+    interface Counting {
+        /** Whether the message being handled came from the front. */
+        boolean isGiven(TypedContext<?> context);
+
+        /** One that came from the front has been handled. */
+        void handled();
+    }
 
     /** One life of a worker. Written by the worker, read by the front. */
     private static final class Life {
@@ -92,6 +103,7 @@ final class WorkerPool<M> {
             Routing<? super M> routing,
             Supplier<? extends TypedHandler<M>> handler) {
         this.self = self;
+        front = self.self();
         this.type = type;
         this.routing = routing;
         this.handler = handler;
@@ -147,7 +159,8 @@ final class WorkerPool<M> {
 
     private @Nullable Worker anyIdle() {
         for (Worker worker : workers) {
-            if (worker.isIdle()) {
+            Life current = worker.life;
+            if (worker.isIdle() && current != null && self.isAlive(current.id)) {
                 return worker;
             }
         }
@@ -160,35 +173,37 @@ final class WorkerPool<M> {
         return workers[Math.floorMod(Objects.hashCode(of), workers.length)];
     }
 
-    private Worker chosenFor(Message message) {
+    private @Nullable Worker chosenFor(Message message) {
         return switch (routing.kind) {
             case ROUND_ROBIN -> {
                 Worker chosen = workers[next];
                 next = (next + 1) % workers.length;
                 yield chosen;
             }
-            case LEAST_LOADED -> Objects.requireNonNull(anyIdle());
+            case LEAST_LOADED -> anyIdle();
             case BY_KEY -> workerOf(message);
         };
     }
 
     private void handOut(Message message) {
-        if (!type.isInstance(message.object())) {
-            port.refuseType(message, type, true);
+        if (!type.isInstance(message.object()) && !(message.object() instanceof TypedContext.Task)) {
+            port.refuseType(message, type, !hasRefused);
+            hasRefused = true;
             return;
         }
         Worker worker = chosenFor(message);
-        while (!isGivenTo(worker, message)) { // it was killed while it was idle: its next life gets the message
+        while (worker == null || !isGivenTo(worker, message)) { // it was killed while it was idle
             if (!self.isAlive(Objects.requireNonNull(supervisor).target())) {
                 throw new IllegalStateException("the workers of " + self.self() + " have ended");
             }
             self.sleep(RETRY); // and no receive, which would give the message away
+            worker = routing.kind == Routing.Kind.LEAST_LOADED ? anyIdle() : worker;
         }
     }
 
     private boolean isGivenTo(Worker worker, Message message) {
-        Life current = Objects.requireNonNull(worker.life);
-        if (!port.handOver(message, current.id).isSent()) {
+        Life current = worker.life;
+        if (current == null || !port.handOver(message, current.id).isSent()) {
             return false;
         }
         worker.gave(current);
@@ -196,7 +211,7 @@ final class WorkerPool<M> {
     }
 
     /** The user's handler in a worker. */
-    private final class Handing implements TypedHandler<M> {
+    private final class Handing implements TypedHandler<M>, Counting {
         private final Worker worker;
         private final TypedHandler<M> user = Objects.requireNonNull(handler.get(), "handler");
         private @Nullable Life life;
@@ -215,7 +230,20 @@ final class WorkerPool<M> {
 
         @Override
         public void onMessage(TypedContext<M> context, M message) throws Exception {
+            boolean isGiven = isGiven(context);
             user.onMessage(context, message);
+            if (isGiven) {
+                handled();
+            }
+        }
+
+        @Override
+        public boolean isGiven(TypedContext<?> context) {
+            return context.sender() == front;
+        }
+
+        @Override
+        public void handled() {
             Objects.requireNonNull(life).handled.incrementAndGet();
             worker.wakeUp.give();
         }

@@ -101,6 +101,22 @@ class TypedSignalsTest {
         }
 
         @Test
+        void theTicksOfCancelledTimersLeaveTheMailboxOfABody() {
+            Ref<Command> actor = Ref.spawnBody(runtime.hive(), Command.class, self -> {
+                for (int i = 0; i < 10; i++) {
+                    TimerId timer = self.after(ofMillis(1), say("tick"));
+                    self.sleep(ofMillis(2));
+                    self.cancel(timer);
+                    assertNull(self.tryReceive());
+                }
+                log.add(self.context().pending());
+            });
+            runtime.advance(ofMillis(100));
+            assertFalse(actor.isAlive());
+            assertEquals(List.of(0), log);
+        }
+
+        @Test
         void aBodyReceivesTicksInTheirPlaceAmongMessages() {
             Ref<Command> actor = Ref.spawnBody(runtime.hive(), Command.class, self -> {
                 self.after(ofMillis(5), say("tick"));
@@ -299,6 +315,26 @@ class TypedSignalsTest {
             runtime.runUntilBlocked();
             assertFalse(actor.isAlive());
             assertEquals(List.of(), log);
+        }
+
+        @Test
+        void anOnStopThatDoesNotEndIsGivenUpAfterAKill() {
+            Ref<Command> actor = Ref.spawn(runtime.hive(), Command.class, new TypedHandler<Command>() {
+                @Override
+                public void onMessage(TypedContext<Command> self, Command message) {
+                    self.stop();
+                }
+
+                @Override
+                public void onStop(ExitReason reason) throws InterruptedException {
+                    Thread.sleep(100_000_000);
+                }
+            });
+            send(actor, say("end"));
+            assertEquals(1, runtime.hive().stats().actors());
+            actor.kill();
+            runtime.advance(runtime.hive().config().killGrace().plusMillis(1));
+            assertEquals(0, runtime.hive().stats().actors());
         }
 
         @Test

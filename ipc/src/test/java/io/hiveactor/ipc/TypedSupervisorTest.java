@@ -154,6 +154,22 @@ class TypedSupervisorTest {
             assertFalse(supervisor.stopChild(broken));
         }
 
+        /** In some schedules the supervisor hears of the crash while it waits for the end of the other child. */
+        @Test
+        void aCrashWhileAnotherChildIsStoppedIsNotForgotten() {
+            for (int i = 0; i < 100; i++) {
+                try (var each = new TestRuntime(TestRuntime.config().shards(3).build(), TestRuntime.freshSeed() + i)) {
+                    starts = 0;
+                    TypedChild<Work> other = TypedChild.of("other", Work.class, () -> (TypedHandler<Work>) (self, work) -> {});
+                    TypedSupervisor both = TypedSupervisor.start(each.hive(), Strategy.ONE_FOR_ONE, worker, other);
+                    both.ref(worker).notify(new Work("poison")).orThrow();
+                    assertTrue(both.stopChild(other));
+                    assertEquals("ask by life 2", both.ref(worker).request(new Work("ask"), ofSeconds(1)).orThrow(),
+                            "-Dhive.seed=" + each.seed());
+                }
+            }
+        }
+
         @Test
         void aSupervisorThatHasEndedStartsNone() {
             assertEquals(StopStatus.ASKED, supervisor.stop());
@@ -273,6 +289,33 @@ class TypedSupervisorTest {
             }
             assertEquals(12, log.size());
             assertEquals(4, lives.size());
+        }
+
+        @Test
+        void itsOwnTimersDoNotCountAsMessagesOfTheFront() {
+            TypedChild<Job> child = TypedChild.of("pool", Job.class, () -> (TypedHandler<Job>) (self, job) -> {
+                log.add(job);
+                if (!job.key().equals("tick")) {
+                    self.after(ofMillis(1), new Job("tick", job.number()));
+                }
+            }).registered().keepingMailbox();
+            Ref<Job> pool = TypedSupervisor.start(runtime.hive(), Strategy.ONE_FOR_ONE, child).ref(child);
+            assertEquals(pool, Ref.find(runtime.hive(), Job.class, "pool")); // what was set before is kept
+            for (int i = 0; i < 3; i++) {
+                fill(pool, 1);
+                runtime.advance(ofMillis(5));
+            }
+            assertEquals(6, log.size());
+        }
+
+        @Test
+        void workForItsExecutorRunsInAWorker() {
+            Ref<Job> pool = pool(1, Routing.leastLoaded());
+            pool.asExecutor().execute(() -> log.add("work"));
+            fill(pool, 1);
+            runtime.advance(ofMillis(10));
+            assertEquals(2, log.size());
+            assertEquals("work", log.getFirst());
         }
 
         @Test

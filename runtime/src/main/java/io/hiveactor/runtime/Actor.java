@@ -90,6 +90,8 @@ final class Actor extends ActorCalls {
     private @Nullable Dependence dependence;
 
     @Nullable ExitReason exitReason;
+    /** How it ends, once its handler is being stopped. */
+    volatile @Nullable ActorExit stopExit;
     /** Somebody has killed it, and its shard knows. */
     @Nullable Demise demise;
     /** Its code has ended, and it is being given back; a kill comes too late. */
@@ -319,10 +321,10 @@ final class Actor extends ActorCalls {
                 return true;
             }
             straight.run(this);
+            body = null; // a handler that has started
             if (isGone()) {
                 return true;
             }
-            body = null; // a handler that has started
         }
         Handler called = handler;
         if (called == null) {
@@ -355,13 +357,13 @@ final class Actor extends ActorCalls {
      */
     void stop(@Nullable Throwable escaped) {
         var stopping = (StoppingHandler) Objects.requireNonNull(handler);
+        ActorExit exit = Mortality.exit(this, isGone(), escaped);
+        stopExit = exit; // what happens from now on does not change why it ends
         Thread.interrupted(); // what its code left behind
         try {
-            stopping.onStop(Mortality.exit(this, isGone(), escaped).reason());
-        } catch (Throwable e) {
-            if (e != ActorStopped.UNWIND) { // that is a call of a killed actor's context
-                Hive.log(Level.ERROR, "onStop of actor " + id + " failed", e);
-            }
+            stopping.onStop(exit.reason());
+        } catch (Throwable e) { // also a call of the context, which a killed actor cannot make
+            Hive.log(Level.ERROR, "onStop of actor " + id + " failed", e);
         }
     }
 

@@ -86,11 +86,14 @@ public final class DeferredReply<A> {
     public <T extends @Nullable Object> void replyFrom(
             CompletionStage<T> stage, BiFunction<? super @Nullable T, ? super @Nullable Throwable, ? extends A> toAnswer) {
         Objects.requireNonNull(toAnswer, "toAnswer");
+        Objects.requireNonNull(stage, "stage");
         ExternalSource source = owner.hive.expectExternal("the future behind request " + correlation + " to " + owner.id);
         CompletionStage<T> ignored = stage.whenComplete((value, failure) -> {
             try (source) {
-                reply(toAnswer.apply(value, failure));
-            } catch (RuntimeException bug) {
+                if (reply(toAnswer.apply(value, failure)) == ReplyStatus.TOO_LARGE) {
+                    throw new IllegalArgumentException("the answer is larger than maxPayload");
+                }
+            } catch (Throwable bug) { // of the callback; its thread is not ours to end
                 Hive.log(Level.ERROR, owner.id + " cannot answer request " + correlation + " from a future", bug);
                 if (isUsed.compareAndSet(false, true)) {
                     owner.home.push(new Refusal(this));

@@ -310,7 +310,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
         StackRoom.require();
         if (actors.incrementAndGet() > config.maxActors()) {
-            actors.decrementAndGet();
+            actorEnded();
             return SpawnResult.NoActor.NO_MEMORY;
         }
         return new Birth(this, shard, parent, handler, body, actor).deliver();
@@ -394,7 +394,13 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (recipient instanceof ExternalInbox.Mailbox) {
             throw new IllegalArgumentException(target + " is an outside thread's inbox and cannot be killed");
         }
-        if (recipient.isGone() || !(recipient instanceof Actor actor)) {
+        if (!(recipient instanceof Actor actor)) {
+            return false;
+        }
+        if (actor.isGone()) {
+            if (actor.stopExit != null && !actor.hasEnded) { // an onStop that does not end is given up after the grace
+                actor.home.push(new KillCommand(actor));
+            }
             return false;
         }
         actor.home.push(new KillCommand(actor));

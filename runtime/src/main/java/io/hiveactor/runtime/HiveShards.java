@@ -58,6 +58,11 @@ final class HiveShards extends HivePort {
     }
 
     @Override
+    public boolean isReserved(ActorId id) {
+        return id.seat != null;
+    }
+
+    @Override
     public @Nullable MailboxLimit limitOf(ActorId actor) {
         return hive.limitOf(actor);
     }

@@ -92,7 +92,8 @@ final class Mortality {
         }
         actor.releaseHeld();
         actor.releaseReply();
-        ActorExit exit = exit(actor, wasKilled, escaped);
+        ActorExit known = actor.stopExit;
+        ActorExit exit = known == null ? exit(actor, wasKilled, escaped) : known;
         actor.exitReason = exit.reason();
         actor.hasEnded = true;
         if (actor.isErrand) {
@@ -370,6 +371,15 @@ final class Mortality {
         if (demise != null && !actor.isEnding && !demise.isZombie && !demise.isWanted()) {
             demise.wantedNanos = Clock.deadline(shard.clock.nanos(), shard.hive.killGraceNanos());
             shard.timers.schedule(demise);
+        }
+    }
+
+    /** A killed actor's handler is about to be stopped: it may wait within the grace, and is not interrupted for the kill. */
+    void stops(Actor actor) {
+        resumes(actor);
+        Demise demise = actor.demise;
+        if (demise != null) {
+            demise.isInterrupted = true;
         }
     }
 

@@ -794,7 +794,7 @@ final class Shard implements FiberHost {
             escaped = e; // its exit reason
         }
         if (hasEnded && actor.isToStop()) {
-            mortality.resumes(actor); // after a kill, it has its grace for this too
+            mortality.stops(actor);
             actor.stop(escaped);
         }
         if (me != loop && abandoned) {

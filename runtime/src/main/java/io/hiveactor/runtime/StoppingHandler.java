@@ -8,7 +8,7 @@ public interface StoppingHandler extends Handler {
      * actors receive the EXIT, and a supervisor restarts the actor, after this has returned.
      *
      * <p>It may wait. After a kill it has {@link HiveConfig#killGrace()} to end, and calls of the actor's context throw. An
-     * exception is logged and does not change the reason.
+     * exception is logged and does not change the reason. In mode {@link FiberMode#JDK_SCHEDULER} a wait here blocks the shard.
      *
      * @param reason why the actor ends
      */

@@ -102,7 +102,7 @@ class SupervisorInputTest {
         refused("other", () -> child.withConfig(ActorConfig.named("other")));
         refused("other", () -> child.withConfig(ActorConfig.named("other").registered()));
         var seat = runtime.start(self -> {
-            refused("seat", () -> child.withConfig(ActorConfig.DEFAULT.withReservedId(self.reserveIdForOne("s"))));
+            refused("reserved id", () -> child.withConfig(ActorConfig.DEFAULT.withReservedId(self.reserveIdForOne("s"))));
             return true;
         });
         assertTrue(seat.resultNow());

@@ -46,6 +46,9 @@ public abstract class HivePort {
      */
     public abstract void checkId(ActorId id);
 
+    /** Whether an id may lead to one actor after another. */
+    public abstract boolean isReserved(ActorId id);
+
     /** The limit of an actor's mailbox; null for none. */
     public abstract @Nullable MailboxLimit limitOf(ActorId actor);
 

@@ -71,6 +71,12 @@ public final class ChildSpec {
         }, Stop.KILL);
     }
 
+    /** Returns the same child with other code. */
+    public ChildSpec withBody(ChildBody body) {
+        ChildSpec other = body(name, body);
+        return new ChildSpec(name, other.launch, restart, stop, config, isRegistered, keepsId, restartsBesideZombie);
+    }
+
     /** Returns a child that is a supervisor. It stops by stopping its children, and has as much time as they take. */
     public static ChildSpec supervisor(String name, SupervisorSpec spec) {
         Objects.requireNonNull(spec, "spec");

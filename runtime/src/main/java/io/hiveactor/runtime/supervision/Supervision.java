@@ -53,7 +53,7 @@ final class Supervision {
     private final ActorContext context;
     private final List<Child> children = new ArrayList<>();
     private int nextIndex;
-    /** Requests to start or stop a child that were not acted on yet; at most one per requester that waits. */
+    /** Requests to start or stop a child that were not acted on yet. The pool bounds them: each keeps the slot of its reply. */
     private final Queue<Order> orders = new ArrayDeque<>();
 
     private final List<Child> wanted = new ArrayList<>();
@@ -93,17 +93,18 @@ final class Supervision {
         if (ends.isEmpty()) {
             startReady();
         }
-        while (!ends.isEmpty() && !isStopOrdered) {
-            End end = ends.remove();
-            ended(end.child, end.exit);
+        while (!isStopOrdered && !(ends.isEmpty() && orders.isEmpty())) {
             if (ends.isEmpty()) {
-                startReady(); // if somebody ended for good whom others had waited for
+                Order order = orders.remove();
+                order.reply.reply(obey(order.request)); // it may wait for a child, and be told of ends meanwhile
+            } else {
+                End end = ends.remove();
+                ended(end.child, end.exit);
+                if (ends.isEmpty()) {
+                    startReady(); // if somebody ended for good whom others had waited for
+                }
+                letOthersRun();
             }
-            letOthersRun();
-        }
-        while (!orders.isEmpty() && !isStopOrdered) {
-            Order order = orders.remove();
-            order.reply.reply(obey(order.request));
         }
         if (isStopOrdered) {
             shutDown();
@@ -152,6 +153,7 @@ final class Supervision {
             if (child.spec.name().equals(name)) {
                 stop(child);
                 retire(child);
+                children.remove(child);
                 return true;
             }
         }
