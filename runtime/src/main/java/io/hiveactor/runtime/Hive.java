@@ -426,7 +426,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     @Override
     public NotifyStatus notify(ActorId to, int tag, Object data) {
-        return outside.notify(nobody, to, tag, Payload.objectOf(Objects.requireNonNull(data, "data")), Payload.bytesOf(data));
+        return Payload.isBytes(Objects.requireNonNull(data, "data"))
+                ? outside.notify(nobody, to, tag, null, Payload.bytesOf(data))
+                : outside.notify(nobody, to, tag, data, MemorySegment.NULL);
     }
 
     @Override
