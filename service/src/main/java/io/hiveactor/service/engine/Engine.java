@@ -1,0 +1,3 @@
+package io.hiveactor.service.engine;
+/** x. */
+public final class Engine {}

@@ -1,0 +1,6 @@
+package io.hiveactor.service.http;
+
+/** Serves the API. */
+public final class HttpServer {
+    private HttpServer() {}
+}

@@ -1,0 +1,3 @@
+package io.hiveactor.service.store;
+/** x. */
+public interface Store {}
