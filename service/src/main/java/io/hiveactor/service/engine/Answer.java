@@ -10,9 +10,9 @@ public sealed interface Answer {
     record Committed(List<Outcome> outcomes) implements Answer {}
 
     /** A queue of the engine is full; nothing happened. */
-    record Busy(Reason reason, long retryAfterMs) implements Answer {
+    record Busy(FullQueue queue, long retryAfterMs) implements Answer {
         /** Which queue. */
-        public enum Reason {
+        public enum FullQueue {
             SHARD_BUSY,
             TOPIC_SHARE,
             WAITERS,
@@ -25,9 +25,9 @@ public sealed interface Answer {
     }
 
     /** The engine cannot serve it. After STORE and TIMEOUT the operations may have happened, after the others not. */
-    record Unavailable(Reason reason) implements Answer {
+    record Unavailable(Cause cause) implements Answer {
         /** Why. */
-        public enum Reason {
+        public enum Cause {
             STORE,
             TIMEOUT,
             DRAINING,
