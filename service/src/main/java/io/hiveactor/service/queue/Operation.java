@@ -115,10 +115,12 @@ public sealed interface Operation {
      * Brings dead letters back, or deletes them.
      *
      * @param ids null for the oldest ones
+     * @param after only letters after this place; 0 for all
      * @param limit most letters to handle
      * @param isPurge whether they are deleted
      */
-    record SettleDead(String topic, @Nullable List<Ulid> ids, int limit, boolean isPurge) implements Operation {}
+    record SettleDead(String topic, @Nullable List<Ulid> ids, long after, int limit, boolean isPurge)
+            implements Operation {}
 
     /**
      * Deletes messages of a topic that are not dead.

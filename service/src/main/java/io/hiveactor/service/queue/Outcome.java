@@ -29,8 +29,17 @@ public sealed interface Outcome {
     /** A dead letter with its content; damage says what is wrong with that. */
     record DeadFound(DeadLetter letter, BodyRow body, @Nullable Damage damage) implements Outcome {}
 
-    /** Dead letters were brought back or deleted; those skipped have a reason. */
-    record DeadSettled(int moved, long remaining, Map<Ulid, String> skipped, boolean isFull) implements Outcome {}
+    /**
+     * Dead letters were brought back or deleted.
+     *
+     * @param moved how many
+     * @param remaining dead letters of the topic that are left
+     * @param skipped those left alone, with the reason
+     * @param isFull whether a queue had no room for more
+     * @param next place of the last letter looked at; 0 if there are no more
+     */
+    record DeadSettled(int moved, long remaining, Map<Ulid, String> skipped, boolean isFull, long next)
+            implements Outcome {}
 
     /** Messages were deleted; more are left below this number, unless it is 0. */
     record Purged(int count, long below) implements Outcome {}

@@ -15,7 +15,6 @@ import java.util.function.Function;
  * @param backoffBaseMs base of the random delay after a nack
  * @param backoffMaxMs limit of that delay
  * @param minReadyMs the smallest {@link TopicRules#readyMs()} of any topic
- * @param minDeadMs the smallest {@link TopicRules#deadMs()} of any topic
  */
 public record Rules(
         Function<String, TopicRules> topics,
@@ -27,8 +26,7 @@ public record Rules(
         long storeMaxBytes,
         long backoffBaseMs,
         long backoffMaxMs,
-        long minReadyMs,
-        long minDeadMs) {
+        long minReadyMs) {
 
     /** No lease lasts longer, whatever extends it. */
     public static final long LONGEST_HOLD_MS = 12 * 3_600_000L;
