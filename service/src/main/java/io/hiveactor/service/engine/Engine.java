@@ -22,6 +22,7 @@ import io.hiveactor.service.queue.Hashes;
 import io.hiveactor.service.queue.Operation;
 import io.hiveactor.service.queue.Rules;
 import io.hiveactor.service.queue.Ulid;
+import io.hiveactor.service.store.QueueDepth;
 import io.hiveactor.service.store.Store;
 import io.hiveactor.service.store.StoreFigures;
 import java.time.Duration;
@@ -50,7 +51,6 @@ public final class Engine implements Entrance, AutoCloseable {
     private static final Duration SLOW_COMMIT = Duration.ofSeconds(5);
     private static final int OPERATOR_ORDERS = 256;
 
-    private final Hive hive;
     private final EngineSettings settings;
     private final StoreAccess store;
     private final TypedSupervisor supervisor;
@@ -73,7 +73,6 @@ public final class Engine implements Entrance, AutoCloseable {
             Supplier<Rules> rules,
             EngineListener listener,
             Runnable onGivingUp) {
-        this.hive = hive;
         this.settings = settings;
         StoreAccess access = new StoreAccess(store, rules, hive::nowNanos);
         this.store = access;
@@ -197,6 +196,11 @@ public final class Engine implements Entrance, AutoCloseable {
         return store.figures();
     }
 
+    /** What the queues held at the last look, which is at most a second before the last batch. */
+    public List<QueueDepth> depths() {
+        return store.depths();
+    }
+
     public boolean isDraining() {
         return state.get() != State.RUNNING;
     }
@@ -225,9 +229,5 @@ public final class Engine implements Entrance, AutoCloseable {
         StopStatus status = supervisor.stop();
         assert status != StopStatus.NOT_A_SUPERVISOR;
         store.close();
-    }
-
-    Hive hive() {
-        return hive;
     }
 }

@@ -3,6 +3,7 @@ package io.hiveactor.service.engine;
 import io.hiveactor.service.queue.Operation;
 import io.hiveactor.service.queue.Rules;
 import io.hiveactor.service.store.BatchResult;
+import io.hiveactor.service.store.QueueDepth;
 import io.hiveactor.service.store.Store;
 import io.hiveactor.service.store.StoreException;
 import io.hiveactor.service.store.StoreFigures;
@@ -21,6 +22,8 @@ import java.util.function.Supplier;
  */
 final class StoreAccess {
     private static final long NOT_RUNNING = Long.MIN_VALUE;
+    private static final long DEPTHS_PERIOD_NANOS = 1_000_000_000;
+    private static final int MOST_DEPTHS = 4_096;
 
     private final Store store;
     private final Supplier<Rules> rules;
@@ -30,6 +33,8 @@ final class StoreAccess {
     private volatile boolean isClosed;
     private volatile long runningSinceNanos = NOT_RUNNING;
     private volatile StoreFigures figures;
+    private volatile List<QueueDepth> depths = List.of();
+    private long depthsNanos = Long.MIN_VALUE;
 
     StoreAccess(Store store, Supplier<Rules> rules, LongSupplier nanos) {
         this.store = store;
@@ -47,6 +52,7 @@ final class StoreAccess {
             runningSinceNanos = nanos.getAsLong();
             BatchResult result = store.execute(operations, rules.get());
             figures = store.figures();
+            lookAtDepths();
             return result;
         } catch (StoreException e) {
             isFailed = true;
@@ -55,6 +61,19 @@ final class StoreAccess {
             runningSinceNanos = NOT_RUNNING;
             turn.release();
         }
+    }
+
+    private void lookAtDepths() throws StoreException {
+        long now = nanos.getAsLong();
+        if (depthsNanos == Long.MIN_VALUE || now - depthsNanos >= DEPTHS_PERIOD_NANOS) {
+            depthsNanos = now;
+            depths = store.depths(MOST_DEPTHS);
+        }
+    }
+
+    /** What the queues held within the last second of use. */
+    List<QueueDepth> depths() {
+        return depths;
     }
 
     void recover() throws StoreException {

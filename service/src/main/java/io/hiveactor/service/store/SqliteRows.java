@@ -535,6 +535,24 @@ final class SqliteRows implements Rows {
         }
     }
 
+    List<QueueDepth> depths(long nowMs, int limit) throws SQLException {
+        List<QueueDepth> depths = new ArrayList<>();
+        for (QueueKey queue : counters.queues()) {
+            if (depths.size() == limit) {
+                break;
+            }
+            Counts counts = counters.of(queue);
+            long oldestMs = 0;
+            if (counts.ready() > 0) {
+                for (MessageRow head : readyAfter(queue, 0, 1)) {
+                    oldestMs = Math.max(0, nowMs - head.ageMs());
+                }
+            }
+            depths.add(new QueueDepth(topic(queue.topicId()).name(), queue.shard(), counts, oldestMs));
+        }
+        return depths;
+    }
+
     // ---- revocations ----
 
     @Override

@@ -373,6 +373,15 @@ public final class SqliteStore implements Store {
                 isDiskFull);
     }
 
+    @Override
+    public List<QueueDepth> depths(int limit) throws StoreException {
+        try {
+            return rows.depths(now(), limit);
+        } catch (SQLException e) {
+            throw new StoreException("read the depths of queues: " + e.getMessage(), e);
+        }
+    }
+
     private static long size(Path file) {
         try {
             return Files.exists(file) ? Files.size(file) : 0;

@@ -32,6 +32,14 @@ public interface Store extends AutoCloseable {
     /** What the store takes on disk and in memory. */
     StoreFigures figures();
 
+    /**
+     * What the queues hold, for metrics; queues without messages are left out.
+     *
+     * @param limit most queues to look at
+     * @throws StoreException if the store cannot be read
+     */
+    List<QueueDepth> depths(int limit) throws StoreException;
+
     /** Commits what is left to commit and releases files and locks. Calling it again has no effect. */
     @Override
     void close();
