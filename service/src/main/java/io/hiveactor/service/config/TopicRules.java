@@ -1,5 +1,6 @@
 package io.hiveactor.service.config;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -49,6 +50,16 @@ public final class TopicRules {
             }
         }
         return fallback;
+    }
+
+    /** The shortest time that any topic keeps its messages. */
+    public Duration shortestReadyTime() {
+        Duration shortest = fallback.readySeconds();
+        for (Entry entry : entries) {
+            Duration time = entry.policy.readySeconds();
+            shortest = time.compareTo(shortest) < 0 ? time : shortest;
+        }
+        return shortest;
     }
 
     /** All classes a topic can have, {@link #OTHER} included. */

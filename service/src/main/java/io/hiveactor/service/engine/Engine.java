@@ -97,7 +97,11 @@ public final class Engine implements Entrance, AutoCloseable {
         supervisor = TypedSupervisor.start(hive, SupervisorSpec.of(Strategy.ONE_FOR_ONE, children.toArray(ChildSpec[]::new))
                 .withIntensity(20, Duration.ofSeconds(30))
                 .withBackoff(Backoff.exponential(Duration.ofMillis(10), Duration.ofSeconds(1)))
-                .withShutdownHook(onGivingUp), ActorConfig.named("service"));
+                .withShutdownHook(() -> {
+                    if (state.get() != State.CLOSED) {
+                        onGivingUp.run();
+                    }
+                }), ActorConfig.named("service"));
         committer = supervisor.ref(committing);
         operator = supervisor.ref(operating);
         shards.forEach(worker -> workers.add(supervisor.ref(worker)));

@@ -18,7 +18,9 @@ public enum Event {
     AUDIT_ROTATE("audit.rotate"),
     AUDIT_REPROCESS("audit.reprocess"),
     AUDIT_PURGE("audit.purge"),
-    AUDIT_RELOAD("audit.reload");
+    AUDIT_RELOAD("audit.reload"),
+    /** What the actors below, or a library, log. */
+    RUNTIME("runtime");
 
     private final String wire;
 

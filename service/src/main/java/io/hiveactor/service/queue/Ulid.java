@@ -1,9 +1,7 @@
 package io.hiveactor.service.queue;
 
-import com.google.errorprone.annotations.CheckReturnValue;
 import java.nio.ByteBuffer;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param high the first 64 bits; the upper 48 of them are milliseconds since 1970
  * @param low the last 64 bits
  */
-@NullMarked
-@CheckReturnValue
 public record Ulid(long high, long low) {
     /** Characters of the text form. */
     public static final int LENGTH = 26;

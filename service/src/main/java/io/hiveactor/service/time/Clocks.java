@@ -1,5 +1,7 @@
 package io.hiveactor.service.time;
 
+import java.time.Instant;
+
 /**
  * The two clocks of a node: wall time, which may step, and monotonic time, which may not.
  *
@@ -11,6 +13,11 @@ package io.hiveactor.service.time;
 public interface Clocks {
     /** Milliseconds since 1970. */
     long wallMillis();
+
+    /** Wall time. */
+    default Instant instant() {
+        return Instant.ofEpochMilli(wallMillis());
+    }
 
     /** Nanoseconds since an arbitrary origin; never runs backwards. */
     long monotonicNanos();

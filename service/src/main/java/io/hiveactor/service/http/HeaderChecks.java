@@ -1,0 +1,47 @@
+package io.hiveactor.service.http;
+
+import org.jspecify.annotations.Nullable;
+
+/** The headers that every request is checked for. */
+final class HeaderChecks {
+    private static final String JSON = "application/json";
+
+    private HeaderChecks() {}
+
+    /** Throws {@link Rejected} for a header that breaks a rule. */
+    static void check(Exchange exchange) {
+        if (!exchange.isCorrIdGood()) {
+            throw new Rejected(ApiError.schema("header", Exchange.CORR_ID, "must be a UUID of version 7"));
+        }
+        String mode = exchange.header(SendRoutes.IDEMPOTENCY_MODE);
+        if (mode != null && !mode.equals(SendRoutes.CONFLICT) && !mode.equals(SendRoutes.FLAG)) {
+            throw new Rejected(ApiError.schema(
+                    "header", SendRoutes.IDEMPOTENCY_MODE, "must be 200-flag or 409-conflict"));
+        }
+        if (exchange.header("Content-Encoding") != null) {
+            throw unsupported("Content-Encoding", "bodies may not be compressed");
+        }
+        if (exchange.route().hasBody() && !isJson(exchange.header("Content-Type"), exchange.bodyLength())) {
+            throw unsupported("Content-Type", "must be application/json");
+        }
+    }
+
+    /** An empty body needs no type. */
+    private static boolean isJson(@Nullable String type, long bodyLength) {
+        if (type == null) {
+            return bodyLength == 0;
+        }
+        if (type.equals(JSON)) {
+            return true;
+        }
+        int end = type.indexOf(';');
+        String media = (end < 0 ? type : type.substring(0, end)).strip();
+        String rest = end < 0 ? "" : type.substring(end + 1).strip();
+        return media.equalsIgnoreCase(JSON)
+                && (rest.isEmpty() || rest.equalsIgnoreCase("charset=utf-8") || rest.equalsIgnoreCase("charset=\"utf-8\""));
+    }
+
+    private static Rejected unsupported(String header, String message) {
+        return new Rejected(ApiError.schema("header", header, message).withStatus(415));
+    }
+}
