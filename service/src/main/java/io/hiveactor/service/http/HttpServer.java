@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -87,6 +88,7 @@ public final class HttpServer implements AutoCloseable {
         if (closed.compareAndSet(false, true)) {
             try {
                 server.stop();
+            } catch (TimeoutException _) { // requests that did not end in time were cut off
             } catch (Exception e) {
                 throw new IllegalStateException("cannot stop the HTTP server", e);
             } finally {

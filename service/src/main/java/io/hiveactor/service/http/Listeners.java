@@ -19,6 +19,7 @@ final class Listeners {
     private static final int HEADER_BYTES = 16 << 10;
     private static final int SEND_BUFFER = 64 << 10; // what a slow reader can make the kernel hold
     private static final int BACKLOG = 1_024;
+    private static final long SHUTDOWN_IDLE_MS = 50; // connections without a request end at once
     private static final int STREAMS_PER_CONNECTION = 128;
 
     private Listeners() {}
@@ -28,7 +29,7 @@ final class Listeners {
         connector.setHost(address.getHostString());
         connector.setPort(address.getPort());
         connector.setIdleTimeout(settings.idleTimeout().toMillis());
-        connector.setShutdownIdleTimeout(settings.stopTimeout().toMillis());
+        connector.setShutdownIdleTimeout(SHUTDOWN_IDLE_MS);
         connector.setAcceptedSendBufferSize(SEND_BUFFER);
         connector.setAcceptedTcpNoDelay(true);
         connector.setAcceptQueueSize(BACKLOG);
