@@ -132,9 +132,11 @@ final class Exchange {
         var reader = new BodyReader(request, maxBytes, context.memory(), limits);
         body = reader;
         reader.read(this::monotonicNanos);
-        return mayBeEmpty && reader.size() == 0
+        Fields fields = mayBeEmpty && reader.size() == 0
                 ? new Fields("", new HashMap<>())
                 : JsonReader.read(reader.bytes(), reader.size());
+        query().end();
+        return fields;
     }
 
     Fields body() {

@@ -58,7 +58,7 @@ final class Listeners {
         config.setRequestHeaderSize(HEADER_BYTES);
         config.setSendServerVersion(false);
         config.setSendDateHeader(false);
-        config.setUriCompliance(UriCompliance.DEFAULT);
+        config.setUriCompliance(UriCompliance.UNSAFE); // paths are compared as they are, and never decoded
         return config;
     }
 }
