@@ -153,6 +153,12 @@ final class Exchange {
         check(grant().checkTopic(name));
     }
 
+    /** The topic that the engine found, for the report. */
+    void foundTopic(String name) {
+        topic = name;
+    }
+
+    /** Rejects the request if this is a denial. */
     void check(AccessCheck.@Nullable Denied denied) {
         if (denied != null) {
             context.backend().listener().denied(route(), denied, corrId);

@@ -46,7 +46,7 @@ public final class HttpServer implements AutoCloseable {
         context = new ServerContext(settings, backend);
         guard = new SlowHeaderGuard(clocks::monotonicNanos);
         server = new Server(threads());
-        server.setErrorHandler(new JsonErrorHandler(clocks));
+        server.setErrorHandler(new JsonErrorHandler(clocks, backend.listener()));
         server.setStopTimeout(settings.stopTimeout().toMillis());
         api = Listeners.open(server, settings, settings.api());
         metrics = Listeners.open(server, settings, settings.metrics());

@@ -509,6 +509,15 @@ class ApiTest {
         }
 
         @Test
+        void eachRequestRunsOnAVirtualThread() {
+            entrance.outcome = _ -> {
+                assertTrue(Thread.currentThread().isVirtual());
+                return new Outcome.Sent(Samples.ID, false);
+            };
+            assertEquals(200, server.post("/v1/send", send("k", "x")).status());
+        }
+
+        @Test
         void whatTheListenerLearns() throws Exception {
             sent(false);
             assertEquals(200, server.post("/v1/send", send("k", "x"), "X-Corr-Id", CORR).status());

@@ -43,6 +43,23 @@ class JsonFuzzTest {
         assertTrue(accepted > 0 && accepted < rounds, accepted + " of " + rounds + ", seed " + seed);
     }
 
+    @Test
+    void onlyOurOwnCursorsAreRead() {
+        long seed = new Random().nextLong();
+        var random = new SplittableRandom(seed);
+        for (int round = 0; round < 100_000; round++) {
+            long place = random.nextLong(Long.MAX_VALUE);
+            String cursor = Cursor.encode("dlq/t", place);
+            assertEquals(place, Cursor.decodeLong("dlq/t", cursor));
+            byte[] changed = mutate(random, cursor.getBytes(StandardCharsets.US_ASCII));
+            String text = new String(changed, StandardCharsets.ISO_8859_1);
+            if (!text.equals(cursor)) {
+                assertEquals(-1, Cursor.decodeLong("dlq/t", text), "seed " + seed + ", round " + round + ": " + text);
+            }
+            assertEquals(-1, Cursor.decodeLong("dlq/u", cursor));
+        }
+    }
+
     private static byte[] mutate(SplittableRandom random, byte[] body) {
         byte[] changed = body;
         for (int i = random.nextInt(4); i > 0; i--) {
