@@ -270,8 +270,9 @@ final class Exchange {
             case "GET", "POST" -> request.getMethod();
             default -> "other";
         };
+        long nanos = monotonicNanos() - startNanos;
         context.backend().listener().done(new RequestReport(
-                route(), method, response.getStatus(), reason, topic, corrId, isWritten, monotonicNanos() - startNanos));
+                route(), method, response.getStatus(), reason, topic, corrId, isWritten, nanos));
     }
 
     private boolean finish(HttpField contentType, ByteBuffer content) {

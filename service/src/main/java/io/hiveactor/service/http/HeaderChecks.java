@@ -37,7 +37,7 @@ final class HeaderChecks {
         String media = (end < 0 ? type : type.substring(0, end)).strip();
         String rest = end < 0 ? "" : type.substring(end + 1).strip();
         return media.equalsIgnoreCase(JSON)
-                && (rest.isEmpty() || rest.equalsIgnoreCase("charset=utf-8") || rest.equalsIgnoreCase("charset=\"utf-8\""));
+                && (rest.isEmpty() || rest.replace("\"", "").equalsIgnoreCase("charset=utf-8"));
     }
 
     private static Rejected unsupported(String header, String message) {

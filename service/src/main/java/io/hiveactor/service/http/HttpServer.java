@@ -113,7 +113,8 @@ public final class HttpServer implements AutoCloseable {
         long timeoutMs = context.backend().limits().get().readTimeoutMs();
         guard.sweep(timeoutMs);
         if (!closed.get()) {
-            server.getScheduler().schedule(this::sweep, Math.max(1, timeoutMs / SWEEPS_PER_TIMEOUT), TimeUnit.MILLISECONDS);
+            long pauseMs = Math.max(1, timeoutMs / SWEEPS_PER_TIMEOUT);
+            server.getScheduler().schedule(this::sweep, pauseMs, TimeUnit.MILLISECONDS);
         }
     }
 

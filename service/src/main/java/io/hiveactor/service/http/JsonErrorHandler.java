@@ -10,8 +10,8 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Answers, in our own form, the requests that Jetty refuses before a handler sees them: malformed ones, those with too large
- * headers, and those that come after the server began to stop.
+ * Answers, in our own form, the requests that Jetty refuses before a handler sees them: malformed ones, those with too
+ * large headers, and those that come after the server began to stop.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -50,14 +50,10 @@ final class JsonErrorHandler extends ErrorHandler {
         return switch (status / 100) {
             case 4 -> ApiError.schema("header", "request", "the request is malformed or its headers are too large")
                     .withStatus(status);
-            case 5 -> status == 503
-                    ? ApiError.of(ErrorCode.E_UNAVAILABLE, "draining", "the service is stopping").retryAfter(STOPPED_RETRY_MS)
-                    : bug();
-            default -> bug();
+            default -> status == 503
+                    ? ApiError.of(ErrorCode.E_UNAVAILABLE, "draining", "the service is stopping")
+                            .retryAfter(STOPPED_RETRY_MS)
+                    : ApiError.of(ErrorCode.E_INTERNAL, "bug", "the service has a bug; it was logged");
         };
-    }
-
-    private static ApiError bug() {
-        return ApiError.of(ErrorCode.E_INTERNAL, "bug", "the service has a bug; it was logged");
     }
 }

@@ -25,7 +25,8 @@ final class Listeners {
     private Listeners() {}
 
     static ServerConnector open(Server server, HttpSettings settings, InetSocketAddress address) throws IOException {
-        ServerConnector connector = new ServerConnector(server, 1, 1, factories(settings).toArray(ConnectionFactory[]::new));
+        ConnectionFactory[] factories = factories(settings).toArray(ConnectionFactory[]::new);
+        ServerConnector connector = new ServerConnector(server, 1, 1, factories);
         connector.setHost(address.getHostString());
         connector.setPort(address.getPort());
         connector.setIdleTimeout(settings.idleTimeout().toMillis());

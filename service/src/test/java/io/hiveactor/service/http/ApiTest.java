@@ -13,6 +13,7 @@ import io.hiveactor.service.engine.Poll;
 import io.hiveactor.service.engine.Readiness;
 import io.hiveactor.service.queue.Counts;
 import io.hiveactor.service.queue.Damage;
+import io.hiveactor.service.queue.Digest;
 import io.hiveactor.service.queue.Hashes;
 import io.hiveactor.service.queue.Lapse;
 import io.hiveactor.service.queue.MessageState;
@@ -95,8 +96,8 @@ class ApiTest {
             assertEquals("demo-1", send.idemKey());
             assertArrayEquals(new byte[] {'H', 'i'}, send.payload());
             assertEquals(Hashes.of(send.payload()), send.payloadHash());
-            assertEquals(
-                    Hashes.chain(send.topic(), send.ts(), send.idemKey(), send.payloadHash(), send.attrs()), send.chain());
+            Digest chain = Hashes.chain(send.topic(), send.ts(), send.idemKey(), send.payloadHash(), send.attrs());
+            assertEquals(chain, send.chain());
             assertEquals("eu", send.partition());
             assertEquals(5, send.delayMs());
             assertEquals(Samples.CORR_ID, send.corrId());
@@ -384,8 +385,8 @@ class ApiTest {
                     new Operation.SettleDead("orders", null, 5, false), entrance.next(Operation.SettleDead.class));
 
             String ids = "[\"" + Samples.id(1) + "\",\"" + Samples.id(2) + "\"]";
-            assertEquals(4, server.post("/v1/dlq/purge", "{\"topic\":\"orders\",\"confirm\":\"orders\",\"msg_ids\":" + ids + "}")
-                    .json().get("remaining").asInt());
+            String body = "{\"topic\":\"orders\",\"confirm\":\"orders\",\"msg_ids\":" + ids + "}";
+            assertEquals(4, server.post("/v1/dlq/purge", body).json().get("remaining").asInt());
             assertEquals(
                     new Operation.SettleDead("orders", List.of(Samples.id(1), Samples.id(2)), 2, true),
                     entrance.next(Operation.SettleDead.class));
@@ -456,7 +457,8 @@ class ApiTest {
         @Test
         void openRoutesNeedNoCapability() {
             assertEquals("{\"ok\":true}", server.get("/healthz", "Authorization", "none").text());
-            assertEquals("3.1.0", server.get("/openapi.json", "Authorization", "none").json().get("openapi").asString());
+            JsonNode document = server.get("/openapi.json", "Authorization", "none").json();
+            assertEquals("3.1.0", document.get("openapi").asString());
             assertTrue(server.get("/readyz", "Authorization", "none").json().get("ready").asBoolean());
         }
 
@@ -497,8 +499,8 @@ class ApiTest {
             assertEquals("503 E_UNAVAILABLE draining", reply.error());
             assertEquals("4", reply.header("Retry-After"));
             assertEquals(4_000, reply.json().get("retry_after_ms").asInt());
-            for (String path : List.of("/v1/send/batch", "/v1/recv", "/v1/recv/stream", "/v1/dlq/reprocess", "/v1/dlq/purge",
-                    "/v1/topics/purge", "/v1/caps/revoke")) {
+            for (String path : List.of("/v1/send/batch", "/v1/recv", "/v1/recv/stream", "/v1/dlq/reprocess",
+                    "/v1/dlq/purge", "/v1/topics/purge", "/v1/caps/revoke")) {
                 assertEquals("503 E_UNAVAILABLE draining", server.post(path, "{}").error(), path);
             }
             assertEquals(200, server.post(ACK, "{}").status());

@@ -125,7 +125,8 @@ class BadInputTest {
         rejects("400 E_SCHEMA unknown_field /unknown", "/v1/send", SEND + ",\"unknown\":1}");
         rejects("403 E_CAP_SCOPE topic", "/v1/send", "{\"topic\":\"t\",\"idem_key\":\"k\",\"payload_b64\":\"AAAA\"}");
         server.access.topics = topic -> true;
-        rejects("403 E_CAP_SCOPE max_bytes", "/v1/send", "{\"topic\":\"t\",\"idem_key\":\"k\",\"payload_b64\":\"AAAA\"}");
+        rejects("403 E_CAP_SCOPE max_bytes", "/v1/send",
+                "{\"topic\":\"t\",\"idem_key\":\"k\",\"payload_b64\":\"AAAA\"}");
     }
 
     @Test
@@ -135,17 +136,20 @@ class BadInputTest {
         rejects("415 E_SCHEMA header Content-Encoding", "/v1/send", "", "Content-Encoding", "gzip");
         rejects("415 E_SCHEMA header Content-Encoding", "/v1/send", "", "Content-Encoding", "identity");
         rejects("415 E_SCHEMA header Content-Type", "/v1/send", "{}", "Content-Type", "text/plain");
-        rejects("415 E_SCHEMA header Content-Type", "/v1/send", "{}", "Content-Type", "application/json; charset=latin1");
+        rejects("415 E_SCHEMA header Content-Type", "/v1/send",
+                "{}", "Content-Type", "application/json; charset=latin1");
         var request = server.request("/v1/send").POST(BodyPublishers.ofString("{}"));
         rejects("415 E_SCHEMA header Content-Type", server.send(request, "POST", "/v1/send", null));
         server.entrance.outcome = _ -> new Outcome.Sent(Samples.ID, false);
-        assertEquals(200, server.post("/v1/send", SEND + "}", "Content-Type", "Application/JSON; charset=UTF-8").status());
+        String type = "Application/JSON; charset=UTF-8";
+        assertEquals(200, server.post("/v1/send", SEND + "}", "Content-Type", type).status());
     }
 
     @Test
     void json() {
         for (String body : List.of("", " ", "{", "{}x", "{} {}", "{\"a\":1,}", "{'a':1}", "{a:1}", "{\"a\":01}", "nul",
-                "{\"a\":NaN}", "{\"a\":\"\t\"}", "/**/{}", "\ufeff{}", "{\"a\":\"\\x\"}", "{\"a\":1e}", "[1,2", "{\"a\":+1}")) {
+                "{\"a\":NaN}", "{\"a\":\"\t\"}", "/**/{}", "\ufeff{}", "{\"a\":\"\\x\"}", "{\"a\":1e}", "[1,2",
+                "{\"a\":+1}")) {
             rejects("400 E_SCHEMA json", "/v1/send", body);
         }
         for (String body : List.of("[]", "1", "\"a\"", "true", "null")) {
@@ -155,7 +159,8 @@ class BadInputTest {
 
     @Test
     void nestingIsAtMost8() {
-        rejects("400 E_SCHEMA unknown_field /a", "/v1/recv", "{\"topic\":\"t\",\"a\":" + "[".repeat(7) + "]".repeat(7) + "}");
+        rejects("400 E_SCHEMA unknown_field /a", "/v1/recv",
+                "{\"topic\":\"t\",\"a\":" + "[".repeat(7) + "]".repeat(7) + "}");
         rejects("400 E_SCHEMA json", "/v1/recv", "{\"topic\":\"t\",\"a\":" + "[".repeat(8) + "]".repeat(8) + "}");
         rejects("400 E_SCHEMA json", "/v1/recv", "{\"a\":[" + "0,".repeat(40_000) + "0]}");
     }
@@ -163,7 +168,8 @@ class BadInputTest {
     @Test
     void onlyUtf8() {
         byte[] text = (SEND + "}").getBytes(StandardCharsets.UTF_8);
-        for (int[] bad : new int[][] {{0xFF}, {0xC0, 0x80}, {0xED, 0xA0, 0x80}, {0xF5, 0x80, 0x80, 0x80}, {0xE2, 0x82}}) {
+        int[][] malformed = {{0xFF}, {0xC0, 0x80}, {0xED, 0xA0, 0x80}, {0xF5, 0x80, 0x80, 0x80}, {0xE2, 0x82}};
+        for (int[] bad : malformed) {
             byte[] body = new byte[text.length + bad.length];
             System.arraycopy(text, 0, body, 0, 11); // inside the topic
             for (int i = 0; i < bad.length; i++) {
@@ -223,7 +229,8 @@ class BadInputTest {
         rejects("400 E_SCHEMA range /idem_key", "/v1/send", SEND.replace("\"k\"", "\"" + "k".repeat(257) + "\"") + "}");
         rejects("400 E_SCHEMA range /idem_key", "/v1/send", SEND.replace("\"k\"", "\"\"") + "}");
         rejects("400 E_SCHEMA format /idem_key", "/v1/send", SEND.replace("\"k\"", "\"a\\u0000\"") + "}");
-        rejects("400 E_SCHEMA missing /idem_key", "/v1/send", "{\"topic\":\"t\",\"idem_key\":null,\"payload_b64\":\"\"}");
+        rejects("400 E_SCHEMA missing /idem_key", "/v1/send",
+                "{\"topic\":\"t\",\"idem_key\":null,\"payload_b64\":\"\"}");
         rejects("400 E_SCHEMA missing /payload_b64", "/v1/send", "{\"topic\":\"t\",\"idem_key\":\"k\"}");
         rejects("400 E_SCHEMA type /payload_b64", "/v1/send", "{\"topic\":\"t\",\"idem_key\":\"k\",\"payload_b64\":1}");
         rejects("400 E_SCHEMA unknown_field a", "/v1/send?a=1", SEND + "}");
@@ -236,7 +243,9 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"A", "AA", "AAA", "AA=", "A===", "AA==A", "AA=A", "AA-_", "'AA A'", "'AAAA\\n'", "=", "====", "AAAA=", "\u00e4"})
+    @CsvSource({
+        "A", "AA", "AAA", "AA=", "A===", "AA==A", "AA=A", "AA-_", "'AA A'", "'AAAA\\n'", "=", "====", "AAAA=", "\u00e4"
+    })
     void payloadsThatAreNotStandardBase64(String payload) {
         rejects("400 E_SCHEMA format /payload_b64", "/v1/send", SEND.replace("\"\"", "\"" + payload + "\"") + "}");
     }
@@ -255,7 +264,8 @@ class BadInputTest {
         rejects("400 E_SCHEMA range /messages", "/v1/send/batch", "{\"messages\":[" + "{},".repeat(256) + "{}]}");
         rejects("400 E_SCHEMA type /messages", "/v1/send/batch", "{\"messages\":{}}");
         rejects("400 E_SCHEMA type /messages/1", "/v1/send/batch", "{\"messages\":[{},1]}");
-        rejects("400 E_SCHEMA duplicate_field /messages/1/a", "/v1/send/batch", "{\"messages\":[{},{\"a\":1,\"a\":1}]}");
+        rejects("400 E_SCHEMA duplicate_field /messages/1/a", "/v1/send/batch",
+                "{\"messages\":[{},{\"a\":1,\"a\":1}]}");
         rejects("400 E_SCHEMA missing /messages", "/v1/send/batch", "{}");
         rejects("400 E_SCHEMA range /items", "/v1/ack/batch", "{\"items\":[]}");
         rejects("400 E_SCHEMA range /items", "/v1/ack/batch", "{\"items\":[" + "{},".repeat(256) + "{}]}");
@@ -312,7 +322,8 @@ class BadInputTest {
     @CsvSource(delimiter = '|', value = {
         "missing topic | /v1/dlq", "missing topic | /v1/stats", "format topic | /v1/dlq?topic=%C3%A4",
         "unknown_field x | /v1/dlq?topic=t&x=1", "duplicate_field topic | /v1/dlq?topic=t&topic=t",
-        "range limit | /v1/dlq?topic=t&limit=0", "range limit | /v1/topics?limit=1001", "type limit | /v1/topics?limit=x",
+        "range limit | /v1/dlq?topic=t&limit=0", "range limit | /v1/topics?limit=1001",
+        "type limit | /v1/topics?limit=x",
         "type limit | /v1/topics?limit=-1", "type limit | /v1/topics?limit=", "format after | /v1/topics?after=AAAA",
         "format after | /v1/dlq?topic=t&after=!", "unknown_field after | /v1/stats?topic=t&after=x",
         "format msg_id | /v1/dlq/x", "format msg_id | /v1/dlq/x/payload", "range topic | /v1/stats/series?topic=",
@@ -325,10 +336,12 @@ class BadInputTest {
     void operatorRequests() {
         String topic = "{\"topic\":\"t\"";
         rejects("400 E_SCHEMA missing /limit", "/v1/dlq/reprocess", topic + "}");
-        rejects("400 E_SCHEMA format /limit", "/v1/dlq/reprocess", topic + ",\"limit\":1,\"msg_ids\":[\"" + ID + "\"]}");
+        rejects("400 E_SCHEMA format /limit", "/v1/dlq/reprocess",
+                topic + ",\"limit\":1,\"msg_ids\":[\"" + ID + "\"]}");
         rejects("400 E_SCHEMA range /limit", "/v1/dlq/reprocess", topic + ",\"limit\":1001}");
         rejects("400 E_SCHEMA range /msg_ids", "/v1/dlq/reprocess", topic + ",\"msg_ids\":[]}");
-        rejects("400 E_SCHEMA range /msg_ids", "/v1/dlq/reprocess", topic + ",\"msg_ids\":[" + "0,".repeat(1_000) + "0]}");
+        rejects("400 E_SCHEMA range /msg_ids", "/v1/dlq/reprocess",
+                topic + ",\"msg_ids\":[" + "0,".repeat(1_000) + "0]}");
         rejects("400 E_SCHEMA format /msg_ids/1", "/v1/dlq/reprocess", topic + ",\"msg_ids\":[\"" + ID + "\",\"x\"]}");
         rejects("400 E_SCHEMA type /msg_ids/0", "/v1/dlq/reprocess", topic + ",\"msg_ids\":[1]}");
         rejects("400 E_SCHEMA missing /confirm", "/v1/dlq/purge", topic + ",\"limit\":1}");

@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * Compares exchanges with {@code openapi.json}: status, required headers, content type and content of each answer, and the
- * body of each request that was accepted.
+ * Compares exchanges with {@code openapi.json}: status, required headers, content type and content of each answer, and
+ * the body of each request that was accepted.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -59,7 +59,12 @@ public final class OpenApiCheck {
      * @param header finds a header of the answer by its name
      */
     public void check(
-            String method, String path, byte[] request, int status, Function<String, Optional<String>> header, byte[] body) {
+            String method,
+            String path,
+            byte[] request,
+            int status,
+            Function<String, Optional<String>> header,
+            byte[] body) {
         String template = template(path);
         String operation = template == null
                 ? ""

@@ -82,8 +82,8 @@ final class TestServer implements AutoCloseable, RequestListener, RateBook {
     static HttpSettings settings() {
         var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         return new HttpSettings(
-                anyPort, anyPort, null, 1_024, Duration.ofSeconds(60), 1_572_864, 4_194_304, 256, Duration.ofSeconds(15),
-                Duration.ofSeconds(3), false, "macronode", "durable");
+                anyPort, anyPort, null, 1_024, Duration.ofSeconds(60), 1_572_864, 4_194_304, 256,
+                Duration.ofSeconds(15), Duration.ofSeconds(3), false, "macronode", "durable");
     }
 
     HttpBackend backend() {

@@ -33,8 +33,9 @@ class TlsTest {
     private KeyStore keyStore(String algorithm) throws Exception {
         Path file = folder.resolve(algorithm + ".p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias", "k",
-                        "-keyalg", algorithm, "-dname", "CN=localhost", "-ext", "san=dns:localhost", "-storetype", "PKCS12",
+                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
+                        "-alias", "k", "-keyalg", algorithm, "-dname", "CN=localhost", "-ext", "san=dns:localhost",
+                        "-storetype", "PKCS12",
                         "-keystore", file.toString(), "-storepass", PASSWORD)
                 .redirectErrorStream(true)
                 .start();

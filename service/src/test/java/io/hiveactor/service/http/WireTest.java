@@ -200,7 +200,8 @@ class WireTest {
     @Test
     void leasesOfAnAnswerThatCannotBeWrittenAreGivenBack() throws Exception {
         RequestLimits old = TestServer.LIMITS;
-        server.limits = new RequestLimits(5_000, 300, 3_000, old.inflightBytes(), 250, 5_000, 32, old.defaultMaxBytes());
+        server.limits = new RequestLimits(
+                5_000, 300, 3_000, old.inflightBytes(), 250, 5_000, 32, old.defaultMaxBytes());
         List<Envelope> messages = List.of(
                 Samples.envelope(1, "t", new byte[1 << 20]),
                 Samples.envelope(2, "t", new byte[1 << 20]),
