@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any thread; no call waits.
  */
 public interface AccessCheck {
-    /** Checks token, revocation, time, audience, node and operation. ACK and NACK are granted to lapsed capabilities too. */
+    /**
+     * Checks token, revocation, time, audience, node and operation. ACK and NACK are granted to lapsed capabilities
+     * too.
+     */
     Verdict check(@Nullable String authorization, Permission permission);
 
     /** Returns the epoch that revokes all capabilities minted by a key so far; empty if there is no such key. */

@@ -9,8 +9,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a request through all checks to the handler of its route. The first check that fails answers: path, method, drain,
- * headers, capability; then the handler reads the body and its fields, and asks for topic, payload size and rate.
+ * Takes a request through all checks to the handler of its route. The first check that fails answers: path, method,
+ * drain, headers, capability; then the handler reads the body and its fields, and asks for topic, payload size and
+ * rate.
  *
  * <p><b>Threads:</b> any thread; each request has a virtual one of its own.
  */

@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.service.queue.Envelope;
 import io.hiveactor.service.queue.Outcome;
+import io.hiveactor.service.store.StoreProbe;
 import io.hiveactor.testkit.HiveTest;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -109,6 +111,32 @@ class EngineTest {
                     new Answer.Unavailable(Answer.Unavailable.Cause.DRAINING),
                     test.engine.execute("orders", List.of(Sample.send("orders", "b"))));
             assertInstanceOf(Outcome.Settled.class, test.one(Sample.ack(held.lease())));
+        }
+    }
+
+    @HiveTest(seeds = 20)
+    void pollsThatWaitTakeNoPlaceFromSends(TestRuntime runtime) throws Exception {
+        var small = new EngineSettings(8, 4, 0.5, 64, 1 << 20, 32, Duration.ofSeconds(10), Duration.ofHours(24), false);
+        try (var test = new TestEngine(runtime.hive(), small, StoreProbe.NONE, runtime.random())) {
+            List<CompletableFuture<Answer>> polls = new ArrayList<>();
+            for (int i = 0; i < 20; i++) { // more than a worker has places
+                polls.add(start(runtime, test, Sample.poll("orders", 1_000)));
+            }
+            assertInstanceOf(Outcome.Sent.class, test.one(Sample.send("orders", "a")));
+            runtime.advance(Duration.ofSeconds(2));
+            assertEquals(1, polls.stream().filter(poll -> !messages(poll.resultNow()).isEmpty()).count());
+        }
+    }
+
+    @HiveTest(seeds = 20)
+    void onePollTooManyIsRefused(TestRuntime runtime) throws Exception {
+        var small = new EngineSettings(8, 99, 1, 64, 1 << 20, 2, Duration.ofSeconds(10), Duration.ofHours(24), false);
+        try (var test = new TestEngine(runtime.hive(), small, StoreProbe.NONE, runtime.random())) {
+            CompletableFuture<Answer> first = start(runtime, test, Sample.poll("orders", 1_000));
+            CompletableFuture<Answer> second = start(runtime, test, Sample.poll("jobs", 1_000));
+            Answer third = start(runtime, test, Sample.poll("orders", 1_000)).resultNow();
+            assertEquals(Answer.Busy.FullQueue.WAITERS, assertInstanceOf(Answer.Busy.class, third).queue());
+            assertFalse(first.isDone() || second.isDone());
         }
     }
 }
