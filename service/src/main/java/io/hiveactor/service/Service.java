@@ -337,7 +337,7 @@ public final class Service implements AutoCloseable {
         metrics.close();
         try {
             DataFolder locked = folder;
-            if (locked != null) {
+            if (locked != null && engine.isStoreClosed()) {
                 locked.close();
             }
         } catch (StoreException e) {

@@ -8,7 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -61,10 +61,6 @@ public final class ChildMain {
             return;
         }
         System.out.println("parked " + point);
-        try {
-            new CountDownLatch(1).await(); // until the parent kills this process
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        new Semaphore(0).acquireUninterruptibly(); // like a disk that hangs, until the parent kills this process
     }
 }

@@ -59,6 +59,7 @@ public final class Engine implements Entrance, AutoCloseable {
     private final Ref<Order> operator;
     private final List<Ref<Intake>> workers = new ArrayList<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
+    private volatile boolean isStoreClosed;
 
     /**
      * Starts the actors.
@@ -233,7 +234,10 @@ public final class Engine implements Entrance, AutoCloseable {
         }
     }
 
-    /** Stops the actors and closes the store. Calling it again has no effect. */
+    /**
+     * Stops the actors and closes the store. A commit that hangs is left behind, and then the store stays open. Calling it
+     * again has no effect.
+     */
     @Override
     public void close() {
         if (state.getAndSet(State.CLOSED) == State.CLOSED) {
@@ -241,6 +245,11 @@ public final class Engine implements Entrance, AutoCloseable {
         }
         StopStatus status = supervisor.stop();
         assert status != StopStatus.NOT_A_SUPERVISOR;
-        store.close();
+        isStoreClosed = store.close(SLOW_COMMIT);
+    }
+
+    /** Whether the store was closed, so that its files can be used again. */
+    public boolean isStoreClosed() {
+        return isStoreClosed;
     }
 }

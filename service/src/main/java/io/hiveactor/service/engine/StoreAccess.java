@@ -7,8 +7,10 @@ import io.hiveactor.service.store.QueueDepth;
 import io.hiveactor.service.store.Store;
 import io.hiveactor.service.store.StoreException;
 import io.hiveactor.service.store.StoreFigures;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -103,11 +105,24 @@ final class StoreAccess {
         return figures;
     }
 
-    void close() {
-        turn.acquireUninterruptibly();
+    /**
+     * Closes the store after its running transaction.
+     *
+     * @return false if that does not end in time: the store is left to the end of the process
+     */
+    boolean close(Duration timeout) {
+        isClosed = true;
         try {
-            isClosed = true;
+            if (!turn.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                return false;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        try {
             store.close();
+            return true;
         } finally {
             turn.release();
         }
