@@ -211,7 +211,9 @@ final class ChildService implements AutoCloseable {
 
     /** Sends SIGTERM. */
     void terminate() {
-        process.destroy();
+        if (!process.toHandle().destroy()) { // Process.destroy would close its streams, too
+            throw new AssertionError("SIGTERM cannot be sent");
+        }
     }
 
     /** Sends SIGHUP. */

@@ -38,7 +38,7 @@ final class CrashedService implements AutoCloseable {
         setup = ChildService.at(folder)
                 .with("mailbox.max_attempts", "1000")
                 .with("mailbox.t_replay", "12h")
-                .with("log.level", "error");
+                .with("log.level", "warn");
         child = setup.start();
         client = child.admin();
     }
