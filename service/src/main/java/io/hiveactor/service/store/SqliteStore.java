@@ -72,6 +72,8 @@ public final class SqliteStore implements Store {
     private boolean isDiskFull;
     private boolean wasUnclean;
     private boolean isMarkMissing;
+    /** Set by a failed commit, until recover() has succeeded. */
+    private boolean hasFailed;
 
     private SqliteStore(Settings settings, Clocks clocks, RandomGenerator random, StoreProbe probe)
             throws SQLException, IOException, StoreException {
@@ -86,7 +88,7 @@ public final class SqliteStore implements Store {
         try {
             prepare();
         } catch (SQLException | IOException | StoreException | RuntimeException e) {
-            opened.close();
+            closeConnection();
             throw e;
         }
     }
@@ -103,6 +105,8 @@ public final class SqliteStore implements Store {
             return new SqliteStore(settings, clocks, random, probe);
         } catch (SQLException | IOException e) {
             throw new StoreException("open the store: " + e.getMessage(), e);
+        } catch (RuntimeException damaged) { // values that no row of ours has
+            throw new StoreException("the database is damaged: " + damaged, damaged);
         }
     }
 
@@ -227,6 +231,9 @@ public final class SqliteStore implements Store {
         if (rules.shards() != settings.shards()) {
             throw new IllegalArgumentException("rules have " + rules.shards() + " shards, the store " + settings.shards());
         }
+        if (hasFailed) {
+            throw new StoreException("a commit has failed: the store must recover first");
+        }
         try {
             return transact(operations, rules);
         } catch (SQLException e) {
@@ -252,7 +259,7 @@ public final class SqliteStore implements Store {
             BatchReport report = transact(List.of(), rules).report();
             return new BatchResult(List.of(Outcome.Refused.of(Refusal.STORE)), report);
         } catch (SQLException e) {
-            throw new StoreException("a batch without operations: " + e.getMessage(), e);
+            throw failed("a batch without operations", e);
         }
     }
 
@@ -280,7 +287,7 @@ public final class SqliteStore implements Store {
             open().rollback();
         } catch (SQLException e) {
             e.addSuppressed(cause);
-            throw new StoreException("roll back: " + e.getMessage(), e);
+            throw failed("roll back", e);
         }
     }
 
@@ -291,7 +298,7 @@ public final class SqliteStore implements Store {
             probe.at(StoreProbe.Point.AFTER_COMMIT);
         } catch (SQLException e) {
             rows.undo();
-            throw new StoreException("commit: " + e.getMessage(), e);
+            throw failed("commit", e);
         }
         batchNo++;
         rows.keep();
@@ -301,8 +308,13 @@ public final class SqliteStore implements Store {
                 witness.write(batchNo);
             }
         } catch (IOException e) {
-            throw new StoreException("write the mark: " + e.getMessage(), e);
+            throw failed("write the mark", e);
         }
+    }
+
+    private StoreException failed(String what, Exception cause) {
+        hasFailed = true;
+        return new StoreException(what + ": " + cause.getMessage(), cause);
     }
 
     private long nextNumber() {
@@ -337,17 +349,34 @@ public final class SqliteStore implements Store {
 
     @Override
     public void recover() throws StoreException {
+        hasFailed = true;
+        lastMs = now(); // time goes on
+        boolean wasUncleanAtOpen = wasUnclean;
         try {
-            closeConnection();
-            Connection opened = connect();
-            connection = opened;
-            sql = new Statements(opened);
+            Connection usable = reconnect();
             rows = new SqliteRows(sql, settings.shards());
-            checkpoint(opened); // writes again what a failed sync has dropped
+            checkpoint(usable); // writes again what a failed sync has dropped
             prepare();
-        } catch (SQLException | IOException e) {
+        } catch (SQLException | IOException | RuntimeException e) {
             throw new StoreException("recover the store: " + e.getMessage(), e);
+        } finally {
+            wasUnclean = wasUncleanAtOpen;
         }
+        hasFailed = false;
+    }
+
+    /** A new connection; to a database in memory, which a connection takes with it, the old one. */
+    private Connection reconnect() throws SQLException {
+        if (settings.folder() == null) {
+            Connection old = open();
+            old.rollback();
+            return old;
+        }
+        closeConnection();
+        Connection opened = connect();
+        connection = opened;
+        sql = new Statements(opened);
+        return opened;
     }
 
     private void checkpoint(Connection open) throws SQLException {
@@ -412,9 +441,11 @@ public final class SqliteStore implements Store {
             return;
         }
         try {
-            sql.update("UPDATE meta SET is_clean = 1");
-            commitBatch();
-            checkpoint(open);
+            if (!hasFailed) {
+                sql.update("UPDATE meta SET is_clean = 1");
+                commitBatch();
+                checkpoint(open);
+            }
         } catch (SQLException | StoreException e) {
             // what was committed is in the log, and the next open finds an unclean stop
             LOG.log(System.Logger.Level.WARNING, "unclean stop", e);
