@@ -42,6 +42,10 @@ public final class SqliteStore implements Store {
      */
     private static final System.Logger LOG = System.getLogger(SqliteStore.class.getName());
     private static final long DISK_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** In this order: the change to a log writes the first page, and from then on pages keep their size. */
+    private static final List<String> FILE_PRAGMAS = List.of(
+            "PRAGMA page_size = 8192", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA cache_size = -65536");
+
 
     /**
      * How to open a store.
@@ -118,12 +122,17 @@ public final class SqliteStore implements Store {
             config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
             return config.createConnection("jdbc:sqlite::memory:");
         }
-        config.setPageSize(8_192);
-        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setLockingMode(SQLiteConfig.LockingMode.EXCLUSIVE);
-        config.setCacheSize(-65_536);
-        return config.createConnection("jdbc:sqlite:" + folder.database());
+        Connection connection = config.createConnection("jdbc:sqlite:" + folder.database());
+        try (Statement statement = connection.createStatement()) {
+            for (String pragma : FILE_PRAGMAS) {
+                statement.execute(pragma);
+            }
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     private void prepare() throws SQLException, IOException, StoreException {

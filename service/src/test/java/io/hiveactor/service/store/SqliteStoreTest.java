@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The store in a file passes the contract, and keeps it over restarts. */
 class SqliteStoreTest extends StoreContract {
-    @TempDir
+    @TempDir(factory = RamFolder.class)
     Path parent;
 
     private DataFolder folder;
@@ -373,6 +373,21 @@ class SqliteStoreTest extends StoreContract {
             assertThrows(StoreException.class, () -> reopen(false));
             Files.delete(folder.database());
             Files.deleteIfExists(data().resolve("mark"));
+            reopen(false);
+        }
+    }
+
+    @Nested
+    class GivenADatabaseFile {
+        @Test
+        void itHasPagesOf8KibAndALog() throws StoreException, IOException { // service 3.6
+            sent(send("a"));
+            assertTrue(Files.size(data().resolve("hive.db-wal")) > 0);
+            assertFalse(Files.exists(data().resolve("hive.db-shm")), "an exclusive lock needs no shared memory");
+            store.close();
+            byte[] header = Files.readAllBytes(folder.database());
+            assertEquals(8_192, ByteBuffer.wrap(header).getShort(16));
+            assertEquals(2, header[18], "written with a log");
             reopen(false);
         }
     }
