@@ -12,6 +12,7 @@ import io.hiveactor.service.queue.Step;
 import io.hiveactor.service.queue.Transitions;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -140,6 +141,11 @@ final class Ledger {
     /** The row as it is after the changes so far; null if it is deleted. */
     @Nullable MessageRow current(MessageRow read) {
         return deletes.contains(read.no()) ? null : updates.getOrDefault(read.no(), read);
+    }
+
+    /** Counts damage that nothing can be done about here. */
+    void noteDamage(Damage damage, int times) {
+        damages.addAll(Collections.nCopies(times, damage));
     }
 
     /** Makes an intact row whose content is damaged a dead letter. */

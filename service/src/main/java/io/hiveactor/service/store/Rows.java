@@ -76,6 +76,9 @@ interface Rows {
      */
     List<Long> sentBefore(long enqueuedMs, long after, int limit) throws SQLException;
 
+    /** Those of the messages that the index of their state does not lead to: they would never be found. */
+    List<MessageRow> missingInIndex(Collection<MessageRow> messages) throws SQLException;
+
     /** Numbers of rows with a wrong checksum that reads have met since the last call. */
     List<Long> takeDamaged();
 

@@ -295,6 +295,28 @@ final class SqliteRows implements Rows {
     }
 
     @Override
+    public List<MessageRow> missingInIndex(Collection<MessageRow> messages) throws SQLException {
+        List<MessageRow> missing = new ArrayList<>();
+        for (MessageRow row : messages) {
+            long found = switch (row.state()) {
+                case READY -> sql.number(
+                        "SELECT no FROM message INDEXED BY message_ready WHERE topic_id = ? AND shard = ? AND seq = ?",
+                        row.topicId(), row.shard(), row.seq());
+                case LEASED, DELAYED -> sql.number(
+                        "SELECT no FROM message INDEXED BY message_due WHERE due_ms = ? AND no = ?", row.dueMs(), row.no());
+                case DEAD -> sql.number(
+                        "SELECT no FROM dead INDEXED BY dead_place WHERE topic_id = ? "
+                                + "AND dead_seq = (SELECT dead_seq FROM dead WHERE no = ?)",
+                        row.topicId(), row.no());
+            };
+            if (found != row.no()) {
+                missing.add(row);
+            }
+        }
+        return missing;
+    }
+
+    @Override
     public List<Long> takeDamaged() {
         List<Long> taken = List.copyOf(damaged);
         damaged.clear();

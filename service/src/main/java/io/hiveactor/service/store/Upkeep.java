@@ -79,7 +79,8 @@ final class Upkeep {
     Outcome scrub(Operation.Scrub operation) throws SQLException {
         List<MessageRow> page = rows.messagesAfter(operation.after(), operation.limit());
         Map<Long, BodyRow> bodies = rows.bodies(page.stream().map(MessageRow::no).toList());
-        int found = 0;
+        int found = rows.missingInIndex(page).size();
+        ledger.noteDamage(Damage.STRUCTURE, found);
         for (MessageRow row : page) {
             BodyRow body = bodies.get(row.no());
             TopicRow topic = rows.topic(row.topicId());
