@@ -87,7 +87,7 @@ class ModelTest {
     }
 
     /** Random numbers for the store; the model learns which back-offs it draws. */
-    private static RandomGenerator recording(RandomGenerator random, Model model) {
+    static RandomGenerator recording(RandomGenerator random, Model model) {
         return new RandomGenerator() {
             @Override
             public long nextLong() {
