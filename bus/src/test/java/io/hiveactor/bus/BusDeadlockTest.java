@@ -16,6 +16,7 @@ import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,7 @@ class BusDeadlockTest {
 
     @AfterEach
     void nothingLeaks() {
-        runtime.simulation().census();
+        Simulations.census(runtime.simulation());
         runtime.close();
         assertEquals(0, runtime.hive().stats().messagesInUse());
     }

@@ -15,6 +15,7 @@ import io.hiveactor.runtime.fiber.FiberModes;
 import io.hiveactor.runtime.fiber.SchedulerRoom;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.HivePort;
+import io.hiveactor.runtime.port.PoolCensus;
 import io.hiveactor.runtime.time.Clock;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -135,7 +136,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         pool = simulation == null ? new MessagePool(config, false) : simulation.newPool(config);
         outside = new OutsideSending(this, pool);
         telling = new Telling(this);
-        outsideWait = simulation == null ? OutsideWait.parking(clock) : simulation;
+        outsideWait = simulation == null ? OutsideWait.parking(clock) : simulation::await;
         offload = new OffloadPool(config.name(), config.offloadThreads());
         schedulerRoom = mode == FiberMode.JDK_SCHEDULER ? SchedulerRoom.take(config.shards()) : null;
         boolean makesRoom = schedulerRoom != null && !schedulerRoom.isGranted();

@@ -11,6 +11,7 @@ import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Simulation;
 import io.hiveactor.runtime.Undelivered;
 import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.port.Simulations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class TestRuntime implements AutoCloseable {
     }
 
     private TestRuntime(HiveConfig config, long seed, boolean isInOrder) {
-        this(config, heard -> isInOrder ? Simulation.startInOrder(heard, seed) : Simulation.start(heard, seed));
+        this(config, heard -> isInOrder ? Simulations.startInOrder(heard, seed) : Simulation.start(heard, seed));
     }
 
     /** @param start starts the simulation, with a configuration that has this runtime's listener */
