@@ -6,6 +6,8 @@ import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxClock;
 import io.hiveactor.mailbox.ReceivedBatch;
 import io.hiveactor.mailbox.UnreadableBody;
+import io.hiveactor.mailbox.lease.Heartbeat;
+import io.hiveactor.mailbox.lease.LeaseExtender;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,11 +63,12 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         this.handler = Objects.requireNonNull(handler, "handler");
         this.config = config;
         heartbeat = new Heartbeat(config.clock());
-        extender = new LeaseExtender(config.extension(), config.clock());
+        LeaseExtension extension = config.extension();
+        extender = new LeaseExtender(extension.isEnabled(), extension.interval(), extension.lease(), config.clock());
         settling = new Settling<>(source, requests.traits(), config);
         requests.traits().checkLease(config.lease(), "the lease");
-        if (config.extension().isEnabled()) {
-            requests.traits().checkLease(config.extension().lease(), "the extended lease");
+        if (extension.isEnabled()) {
+            requests.traits().checkLease(extension.lease(), "the extended lease");
         }
     }
 
@@ -348,9 +351,12 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         }
     }
 
-    /** Beats after each poll, after each request, and when the handler says so. */
-    public Heartbeat heartbeat() {
-        return heartbeat;
+    /**
+     * Adds a listener that is called after each poll, after each request, and at each {@link Attempt#beat}. It is called by
+     * the thread that beats; what it throws is logged.
+     */
+    public void addHeartbeatListener(Runnable listener) {
+        heartbeat.addListener(Objects.requireNonNull(listener, "listener"));
     }
 
     /**
