@@ -71,7 +71,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
     }
 
     void run() {
-        outside = user(channels.outside(), 1, null, random);
+        outside = user(channels.external(), 1, null, random);
         for (Place place : places) {
             if (random.nextInt(4) > 0) { // the others come and go
                 outside.open(place, ChannelModes.WRONLY);
