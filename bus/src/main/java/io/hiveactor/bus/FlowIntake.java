@@ -51,7 +51,7 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
         } else if (start("flow into " + core.config.name()) == Start.NO_ROOM) {
             stop(new IllegalStateException(
                     core.hive + " has " + core.hive.config().maxActors()
-                            + " actors, the most that HiveConfig.maxActors allows, so there is none to publish on " + core));
+                            + " actors, the maximum of HiveConfig.maxActors, so there is none to publish on " + core));
         }
     }
 

@@ -11,7 +11,6 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -192,6 +191,6 @@ class BusElsewhereTest extends BusScene {
     }
 
     private static PublishStatus bytes(ByteBus bus, @Nullable ActorContext self, int length) {
-        return bus.publisher(Objects.requireNonNull(self)).tryPublish(MemorySegment.ofArray(new byte[length]));
+        return bus.publisher(Objects.requireNonNull(self)).tryPublish(new byte[length]);
     }
 }
