@@ -24,6 +24,7 @@ public final class Attempt {
         this.heartbeat = heartbeat;
     }
 
+    /** The id of the request. */
     public String requestId() {
         return requestId;
     }

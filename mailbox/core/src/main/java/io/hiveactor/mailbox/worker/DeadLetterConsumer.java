@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes dead letters to a reader, one at a time. A letter whose reader returns is acknowledged; one whose reader throws is
- * delivered again after an hour. None becomes a dead letter again.
+ * Passes dead letters to a reader, one at a time. A letter whose reader returns is acknowledged; one whose reader
+ * throws is delivered again after an hour. None becomes a dead letter again.
  *
  * <p><b>Threads:</b> one thread runs it.
  */
@@ -36,6 +36,7 @@ public final class DeadLetterConsumer<B extends @Nullable Object> {
     private final Reader<B> reader;
     private final Runnable onBeat;
 
+    /** A consumer without a liveness callback. */
     public DeadLetterConsumer(Mailbox<DeadLetter<B>, ?> mailbox, Reader<B> reader) {
         this(mailbox, reader, () -> {});
     }
