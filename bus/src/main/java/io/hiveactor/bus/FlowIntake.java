@@ -216,7 +216,7 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
             if (core.port.isUnwinding(e)) {
                 throw e;
             }
-            LOG.log(Level.WARNING, "who was told that not all of a Flow was published on " + core + " failed", e);
+            LOG.log(Level.WARNING, "the failure callback of a Flow into " + core + " failed", e);
         }
     }
 

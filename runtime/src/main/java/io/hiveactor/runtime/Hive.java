@@ -573,7 +573,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (!isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
         }
-        var inbox = new ExternalInbox(this, "outside", numbers.incrementAndGet());
+        var inbox = new ExternalInbox(this, "external", numbers.incrementAndGet());
         inboxes.add(inbox);
         return inbox;
     }
