@@ -26,6 +26,8 @@ final class Closing {
      */
     /** For the shards to note what they leave behind, once they have given up on code that would not end. */
     private static final long REPORT_NANOS = 100_000_000;
+    /** The same for shards that no actor's code holds: they are late for want of CPU, and their report is on its way. */
+    private static final long LATE_REPORT_NANOS = 2_000_000_000;
     private static final long LAST_MOMENT_NANOS = 10_000_000;
 
     private final Hive hive;
@@ -71,8 +73,9 @@ final class Closing {
         boolean isWaiting = true;
         while (isWaiting) {
             try {
-                boolean haveEnded = hive.awaitOutside(this::hasEnded, Clock.deadline(unwindNanos, REPORT_NANOS));
-                isWaiting = !haveEnded && hive.nowNanos() < unwindNanos;
+                boolean isSettled = hive.awaitOutside(this::hasEnded, Clock.deadline(unwindNanos, REPORT_NANOS))
+                        || hive.awaitOutside(this::hasEndedOrIsHeld, Clock.deadline(unwindNanos, LATE_REPORT_NANOS));
+                isWaiting = !isSettled && hive.nowNanos() < unwindNanos;
             } catch (InterruptedException e) {
                 wasInterrupted = true;
             }
@@ -104,6 +107,11 @@ final class Closing {
 
     private boolean hasEnded() {
         return Arrays.stream(shards).allMatch(Shard::hasEnded);
+    }
+
+    /** Whether every shard has ended, or cannot because an actor's code does not give it back. */
+    private boolean hasEndedOrIsHeld() {
+        return Arrays.stream(shards).allMatch(shard -> shard.hasEnded() || shard.runningActor() != null);
     }
 
     private long undelivered() {

@@ -614,7 +614,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      * Takes nothing more from outside, lets the actors come to rest until the deadline, and ends them as soon as they
      * have, or at the deadline. Actors that are ended while they have something to do are killed: their code has
      * {@link HiveConfig#killGrace()} to unwind. So this returns at the latest that much, and a tenth of a second, after
-     * the deadline.
+     * the deadline; up to two seconds later if a shard that no actor's code holds has had no CPU to report in.
      *
      * <p>An interrupt does not end it: it then gives the actors no more time to come to rest.
      *
