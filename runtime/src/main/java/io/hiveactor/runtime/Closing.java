@@ -73,8 +73,7 @@ final class Closing {
         boolean isWaiting = true;
         while (isWaiting) {
             try {
-                boolean isSettled = hive.awaitOutside(this::hasEnded, Clock.deadline(unwindNanos, REPORT_NANOS))
-                        || hive.awaitOutside(this::hasEndedOrIsHeld, Clock.deadline(unwindNanos, LATE_REPORT_NANOS));
+                boolean isSettled = hive.awaitOutside(this::hasEnded, unwindNanos) || awaitReports(unwindNanos);
                 isWaiting = !isSettled && hive.nowNanos() < unwindNanos;
             } catch (InterruptedException e) {
                 wasInterrupted = true;
@@ -109,9 +108,23 @@ final class Closing {
         return Arrays.stream(shards).allMatch(Shard::hasEnded);
     }
 
-    /** Whether every shard has ended, or cannot because an actor's code does not give it back. */
-    private boolean hasEndedOrIsHeld() {
-        return Arrays.stream(shards).allMatch(shard -> shard.hasEnded() || shard.runningActor() != null);
+    /** @return whether every shard has ended, or is held */
+    private boolean awaitReports(long unwindNanos) throws InterruptedException {
+        List<Turn> turns = Arrays.stream(shards).map(Turn::of).toList();
+        return hive.awaitOutside(this::hasEnded, Clock.deadline(unwindNanos, REPORT_NANOS))
+                || hive.awaitOutside(() -> turns.stream().allMatch(turn -> turn.shard.hasEnded() || turn.lasts()),
+                        Clock.deadline(unwindNanos, LATE_REPORT_NANOS));
+    }
+
+    /** What a shard ran when the grace was over. An actor's code that it still runs later holds it. */
+    private record Turn(Shard shard, @Nullable Actor actor, long dispatches) {
+        static Turn of(Shard shard) {
+            return new Turn(shard, shard.runningActor(), shard.dispatches());
+        }
+
+        boolean lasts() {
+            return actor != null && actor == shard.runningActor() && dispatches == shard.dispatches();
+        }
     }
 
     private long undelivered() {
