@@ -26,6 +26,8 @@ final class Closing {
      */
     /** For the shards to note what they leave behind, once they have given up on code that would not end. */
     private static final long REPORT_NANOS = 100_000_000;
+    /** The same for shards that no actor's code holds: they are late for want of CPU, and their report is on its way. */
+    private static final long LATE_REPORT_NANOS = 2_000_000_000;
     private static final long LAST_MOMENT_NANOS = 10_000_000;
 
     private final Hive hive;
@@ -71,8 +73,8 @@ final class Closing {
         boolean isWaiting = true;
         while (isWaiting) {
             try {
-                boolean haveEnded = hive.awaitOutside(this::hasEnded, Clock.deadline(unwindNanos, REPORT_NANOS));
-                isWaiting = !haveEnded && hive.nowNanos() < unwindNanos;
+                boolean isSettled = hive.awaitOutside(this::hasEnded, unwindNanos) || awaitReports(unwindNanos);
+                isWaiting = !isSettled && hive.nowNanos() < unwindNanos;
             } catch (InterruptedException e) {
                 wasInterrupted = true;
             }
@@ -104,6 +106,25 @@ final class Closing {
 
     private boolean hasEnded() {
         return Arrays.stream(shards).allMatch(Shard::hasEnded);
+    }
+
+    /** @return whether every shard has ended, or is held */
+    private boolean awaitReports(long unwindNanos) throws InterruptedException {
+        List<Turn> turns = Arrays.stream(shards).map(Turn::of).toList();
+        return hive.awaitOutside(this::hasEnded, Clock.deadline(unwindNanos, REPORT_NANOS))
+                || hive.awaitOutside(() -> turns.stream().allMatch(turn -> turn.shard.hasEnded() || turn.lasts()),
+                        Clock.deadline(unwindNanos, LATE_REPORT_NANOS));
+    }
+
+    /** What a shard ran when the grace was over. An actor's code that it still runs later holds it. */
+    private record Turn(Shard shard, @Nullable Actor actor, long dispatches) {
+        static Turn of(Shard shard) {
+            return new Turn(shard, shard.runningActor(), shard.dispatches());
+        }
+
+        boolean lasts() {
+            return actor != null && actor == shard.runningActor() && dispatches == shard.dispatches();
+        }
     }
 
     private long undelivered() {

@@ -616,7 +616,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
      * Refuses messages of external threads from now on, lets the actors come to rest until the deadline, and ends them
      * when all are at rest, or at the deadline. Actors that are not at rest then are killed: their code has {@link
      * HiveConfig#killGrace()} to unwind. So this returns at the latest that time, and a tenth of a second, after the
-     * deadline.
+     * deadline; up to two seconds later if a shard that no actor's code holds has had no CPU to report in.
      *
      * <p>An interrupt does not end it, but gives the actors no more time to come to rest.
      *

@@ -422,14 +422,21 @@ final class Mortality {
         try {
             notAtRest = describeNotAtRest();
         } finally { // what the description took, and what kept the shard before, is not taken from the actors' time
-            long unwindNanos = Clock.deadline(shard.clock.nanos(), shard.hive.killGraceNanos());
-            lastDeadline.wantedNanos = Math.max(deadlineNanos, unwindNanos);
-            shard.timers.schedule(lastDeadline);
-            for (Actor actor : living()) {
-                if (!actor.isErrand) {
-                    actor.setGone();
-                    kill(actor);
-                }
+            try {
+                killAll();
+            } finally { // not before any actor's own grace ends, which is when its mailbox is emptied and listed
+                long unwindNanos = Clock.deadline(shard.clock.nanos(), shard.hive.killGraceNanos());
+                lastDeadline.wantedNanos = Math.max(deadlineNanos, unwindNanos);
+                shard.timers.schedule(lastDeadline);
+            }
+        }
+    }
+
+    private void killAll() {
+        for (Actor actor : living()) {
+            if (!actor.isErrand) {
+                actor.setGone();
+                kill(actor);
             }
         }
     }

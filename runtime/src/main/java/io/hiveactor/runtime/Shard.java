@@ -869,6 +869,7 @@ final class Shard implements FiberHost {
         while (!isCarried && spareCount > 0) {
             spares[--spareCount].orphan(); // the carrier would end them, if there were one
         }
+        hive.shardIdle();
     }
 
     boolean hasEnded() {

