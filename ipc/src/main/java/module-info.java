@@ -1,4 +1,5 @@
 /** Typed actors and HSX channels. Start at {@link io.hiveactor.ipc.Ref}. */
+@SuppressWarnings("module") // conformance is built after this one
 module io.hiveactor.ipc {
     requires static com.google.errorprone.annotations;
     requires static org.jspecify;
@@ -7,4 +8,5 @@ module io.hiveactor.ipc {
     exports io.hiveactor.ipc;
     exports io.hiveactor.ipc.channel;
     exports io.hiveactor.ipc.codec;
+    exports io.hiveactor.ipc.port to io.hiveactor.conformance;
 }

@@ -19,5 +19,6 @@ module io.hiveactor.runtime {
     exports io.hiveactor.runtime.supervision;
     exports io.hiveactor.runtime.console to io.hiveactor.cli;
     exports io.hiveactor.runtime.explore to io.hiveactor.testkit;
-    exports io.hiveactor.runtime.port to io.hiveactor.ipc, io.hiveactor.bus, io.hiveactor.mailbox.actors;
+    exports io.hiveactor.runtime.port
+            to io.hiveactor.ipc, io.hiveactor.bus, io.hiveactor.mailbox.actors, io.hiveactor.testkit;
 }

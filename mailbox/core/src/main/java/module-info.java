@@ -1,4 +1,5 @@
 /** Typed mailboxes whose messages are leased, not given away. Start at {@link io.hiveactor.mailbox.Mailbox}. */
+@SuppressWarnings("module") // conformance is built after this one
 module io.hiveactor.mailbox {
     requires static com.google.errorprone.annotations;
     requires static org.jspecify;
@@ -8,4 +9,5 @@ module io.hiveactor.mailbox {
     exports io.hiveactor.mailbox.json;
     exports io.hiveactor.mailbox.memory;
     exports io.hiveactor.mailbox.worker;
+    exports io.hiveactor.mailbox.lease to io.hiveactor.conformance;
 }

@@ -12,14 +12,13 @@ import io.hiveactor.runtime.HiveConfig;
 import java.util.stream.IntStream;
 
 /**
- * Channels of a hive, by their layer of bytes, between straight-line actors on the shard of the channels. A message is
+ * Channels of a hive, by their layer of bytes, between actor bodies on the shard of the channels. A message is
  * copied into the channel and out of it, where the peers pass a reference.
  */
 final class HiveChannels implements ChannelSystem {
     private static final String TARGET = "app:bench";
     private static final int OVERHEAD = 8;
     private static final int CAPACITY = ROOM * (Parcels.SIZE + OVERHEAD);
-    private static final int FOREVER = -1;
     /** The number of the message that ends a round for a tap; the others have none. */
     private static final int END = 1;
 
@@ -79,7 +78,7 @@ final class HiveChannels implements ChannelSystem {
 
     static Channels bound(Hive hive, int channelMode) {
         Channels channels = Channels.open(hive);
-        done(channels.outside().bind(TARGET, CAPACITY, channelMode).status());
+        done(channels.external().bind(TARGET, CAPACITY, channelMode).status());
         return channels;
     }
 
@@ -102,7 +101,7 @@ final class HiveChannels implements ChannelSystem {
         ChannelMessage[] parcels = parcels();
         return messages -> {
             send(task, handle, parcels, messages);
-            done(task.sendMillis(handle, new ChannelMessage(Parcels.END).channel(END), FOREVER));
+            done(task.send(handle, new ChannelMessage(Parcels.END).channel(END), Hive.FOREVER));
         };
     }
 
@@ -113,7 +112,7 @@ final class HiveChannels implements ChannelSystem {
 
     static void send(ChannelClient task, int handle, ChannelMessage[] parcels, int messages) {
         for (int i = 0; i < messages; i++) {
-            done(task.sendMillis(handle, parcels[i % Parcels.KINDS], FOREVER));
+            done(task.send(handle, parcels[i % Parcels.KINDS], Hive.FOREVER));
         }
     }
 
@@ -128,7 +127,7 @@ final class HiveChannels implements ChannelSystem {
         int handle = open(self, channels, ChannelModes.RDONLY);
         return messages -> {
             int right = receive(task, handle, messages);
-            done(task.receiveMillis(handle, new ChannelMessage(Parcels.SIZE), FOREVER));
+            done(task.receive(handle, new ChannelMessage(Parcels.SIZE), Hive.FOREVER));
             finish.arrive(right);
         };
     }
@@ -137,7 +136,7 @@ final class HiveChannels implements ChannelSystem {
         var message = new ChannelMessage(Parcels.SIZE);
         int right = 0;
         for (int i = 0; i < messages; i++) {
-            done(task.receiveMillis(handle, message, FOREVER));
+            done(task.receive(handle, message, Hive.FOREVER));
             right += Parcels.isAt(i, message.bytes()) ? 1 : 0;
         }
         return right;
@@ -171,7 +170,7 @@ final class HiveChannels implements ChannelSystem {
             int right = 0;
             int missed = 0;
             do {
-                done(task.receiveMillis(handle, message, FOREVER));
+                done(task.receive(handle, message, Hive.FOREVER));
                 missed += (int) (message.sequence() - nextSequence);
                 nextSequence = message.sequence() + 1;
                 right += isRight(message, first) ? 1 : 0;

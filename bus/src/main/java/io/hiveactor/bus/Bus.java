@@ -93,48 +93,49 @@ public final class Bus<T> implements AutoCloseable {
     }
 
     /**
-     * This bus as a Flow. Each of its subscribers is a reader of the bus, with a cursor of its own: it gets what is
-     * published after it subscribed, as it requests it. One that is too slow misses entries as every reader does; to
-     * see that, use {@link #asFlowOfEntries()}. Up to 16 entries that it has requested are read ahead for it, unless
-     * entries are consumed.
+     * Returns this bus as a Flow. Each of its subscribers is a reader of the bus with its own cursor: it receives what
+     * is published after it subscribed, as it requests it. A slow subscriber misses entries as every reader does; to
+     * see that, use {@link #asFlowOfEntries()}. Up to 16 requested entries are read ahead for it, unless entries are
+     * consumed.
      *
-     * <p>A subscriber is called by an actor of the hive, which it may keep waiting: nobody else waits for it, except
-     * for publishers where the bus is configured so. That actor is on another shard than the bus, if there is one.
+     * <p>An actor of the hive calls the subscriber, which may block: only that actor waits, and publishers if the bus
+     * is configured to wait. The actor is on another shard than the bus, if there is one.
      *
-     * <p>What a subscriber calls of the hive, it calls as {@link Hive#current()} says: in {@link FiberMode#OWN_CARRIER} as
-     * that actor, which is refused the calls of threads outside; in {@link FiberMode#JDK_SCHEDULER} as a thread outside. To
-     * publish on another bus what this one gives, subscribe a {@link #flowSubscriber} of that: it works in both.
+     * <p>A subscriber calls the hive as the actor that {@link Hive#current()} returns: in {@link FiberMode#OWN_CARRIER}
+     * as that internal actor, which cannot make the calls of external threads; in {@link FiberMode#JDK_SCHEDULER} as an
+     * external thread. To publish the entries of this bus on another one, subscribe a {@link #flowSubscriber} of that:
+     * it works in both modes.
      *
-     * <p>The Flow is complete when the bus is closed, or the hive; what was not read then is gone. It is an error if
-     * the bus has no room for another subscriber, or the hive none for another actor; if that actor is killed; or if
-     * it waits for an entry that can never come and the hive fails such waits. A subscriber that throws is cancelled.
+     * <p>The Flow completes when the bus or the hive is closed; unread entries are lost. It ends with an error if the
+     * bus has its maximum of subscribers, or the hive its maximum of actors; if that actor is killed; or if it waits
+     * for an entry that can never come and the hive fails such waits. A subscriber that throws is cancelled.
      */
     public Flow.Publisher<T> asFlow() {
         return new FlowPublisher<T, T>(core, Entry::value);
     }
 
-    /** As {@link #asFlow()}, with the number of each entry, and of those that were missed before it. */
+    /** Like {@link #asFlow()}, with the number of each entry, and of those that were missed before it. */
     public Flow.Publisher<Published<T>> asFlowOfEntries() {
         return new FlowPublisher<T, Published<T>>(core, Published::of);
     }
 
-    /** As {@link #flowSubscriber(int, Consumer)}; a failure is logged. */
+    /** Like {@link #flowSubscriber(int, Consumer)}; a failure is logged. */
     public Flow.Subscriber<T> flowSubscriber(int window) {
         return new FlowIntake<>(core, window, null);
     }
 
     /**
-     * A subscriber, for one Flow, that publishes all it gets here, by an actor of the hive. Where a publish on a full
-     * ring waits, it does, and requests nothing meanwhile; without a slot in the message pool it waits for one. So it
-     * loses nothing.
+     * Returns a subscriber, for one Flow, that publishes all its values on this bus, by an actor of the hive. If a
+     * publish on a full ring waits, it waits and requests nothing meanwhile; without a slot in the message pool it
+     * waits for one. So it loses nothing.
      *
-     * <p>When the Flow completes, or fails, the bus stays open; what was given before is published. When the bus is
-     * closed, or the hive, or that actor is killed, the Flow is cancelled, and what was given and not yet published is
-     * lost.
+     * <p>When the Flow completes or fails, the bus stays open, and the values before that are published. When the bus
+     * or the hive is closed, or that actor is killed, the Flow is cancelled, and values not yet published are lost.
      *
-     * @param window how many values it requests ahead
-     * @param onFailure told, once, unless all of the Flow is known to be published: why it failed, that bus or hive
-     *     were closed, or that the actor was killed. It may call what a subscriber of {@link #asFlow()} may
+     * @param window number of values it requests ahead
+     * @param onFailure called once, unless all values of the Flow are known to be published, with the reason: the
+     *     failure of the Flow, the close of the bus or the hive, or the kill of the actor. It may make the same calls
+     *     as a subscriber of {@link #asFlow()}
      */
     public Flow.Subscriber<T> flowSubscriber(int window, Consumer<? super Throwable> onFailure) {
         return new FlowIntake<>(core, window, Objects.requireNonNull(onFailure, "onFailure"));

@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> an actor's: owner only, the actor's own code. {@link Bus#publisher()}: any thread but an actor.
  */
 public final class BusPublisher<T> extends Publishing {
-    /** @param member null for threads outside */
+    /** @param member null for external threads */
     BusPublisher(BusCore core, @Nullable Member member) {
         super(core, member);
     }
 
-    /** Publishes if that needs no wait. */
+    /** Publishes, but never waits. */
     public PublishStatus tryPublish(T value) {
         return publish(Objects.requireNonNull(value, "value"), MemorySegment.NULL, 0);
     }
 
-    /** Publishes, and waits as long as it takes; see {@link #publish(Object, Duration)}. */
+    /** Publishes, and waits without a timeout; see {@link #publish(Object, Duration)}. */
     public PublishStatus publish(T value) {
         return publish(Objects.requireNonNull(value, "value"), MemorySegment.NULL, Timeouts.FOREVER);
     }

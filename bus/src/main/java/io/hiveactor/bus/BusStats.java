@@ -1,17 +1,18 @@
 package io.hiveactor.bus;
 
 /**
- * A bus in numbers. <b>Threads:</b> immutable.
+ * Counters of a bus. <b>Threads:</b> immutable.
  *
- * @param subscribers at the moment
- * @param entries in its ring, each in a slot of the message pool
- * @param published since it was opened
- * @param reads by all subscribers together
- * @param evicted entries that had to go before all had read them
- * @param expired entries that were too old
- * @param missed entries that were lost to a subscriber, summed over all of them
- * @param waitingPublishers for room
- * @param waitingReaders for an entry
+ * @param name the name of the bus in reports
+ * @param subscribers present subscribers
+ * @param entries entries in the ring, each in a slot of the message pool
+ * @param published entries published since the bus was opened
+ * @param reads reads of all subscribers together
+ * @param evicted entries removed from a full ring before all subscribers had read them
+ * @param expired entries removed at their maximum age
+ * @param missed entries that a subscriber missed, summed over all subscribers
+ * @param waitingPublishers publishers that wait for room or a slot
+ * @param waitingReaders readers that wait for an entry
  */
 public record BusStats(
         String name,

@@ -59,6 +59,7 @@ public final class Entry<T> implements ReadResult<T> {
 
     /** Whether the reader's buffer was too small and holds only the beginning. */
     public boolean isTruncated() {
+        checkFresh();
         return isTruncated;
     }
 

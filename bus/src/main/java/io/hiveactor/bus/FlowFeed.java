@@ -57,7 +57,7 @@ final class FlowFeed<T, E> extends FlowActor {
             outcome = read.perform(member);
         }
         return outcome == FlowRead.Outcome.DEADLOCK
-                ? new IllegalStateException("who publishes on " + core + " is in a deadlock")
+                ? new IllegalStateException("the publishers on " + core + " are deadlocked")
                 : null;
     }
 

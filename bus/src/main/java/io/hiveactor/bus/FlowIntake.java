@@ -51,7 +51,7 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
         } else if (start("flow into " + core.config.name()) == Start.NO_ROOM) {
             stop(new IllegalStateException(
                     core.hive + " has " + core.hive.config().maxActors()
-                            + " actors, the most that HiveConfig.maxActors allows, so there is none to publish on " + core));
+                            + " actors, the maximum of HiveConfig.maxActors, so there is none to publish on " + core));
         }
     }
 
@@ -216,7 +216,7 @@ final class FlowIntake<T> extends FlowActor implements Flow.Subscriber<T> {
             if (core.port.isUnwinding(e)) {
                 throw e;
             }
-            LOG.log(Level.WARNING, "who was told that not all of a Flow was published on " + core + " failed", e);
+            LOG.log(Level.WARNING, "the failure callback of a Flow into " + core + " failed", e);
         }
     }
 

@@ -51,7 +51,7 @@ final class FlowPublisher<T, E> implements Flow.Publisher<E> {
         if (target.onSubscribe(demand) && !demand.isOver()) {
             target.onError(new IllegalStateException(
                     core.hive + " has " + core.hive.config().maxActors()
-                            + " actors, the most that HiveConfig.maxActors allows, so there is none for a subscriber of "
+                            + " actors, the maximum of HiveConfig.maxActors, so there is none for a subscriber of "
                             + core));
         }
     }

@@ -3,12 +3,12 @@ package io.hiveactor.bus;
 import java.util.Objects;
 
 /**
- * An entry of a bus as a {@link Bus#asFlowOfEntries() Flow} gives it: to be kept as long as one likes.
+ * An entry of a bus as a {@link Bus#asFlowOfEntries() Flow} delivers it; it is not reused.
  * <b>Threads:</b> immutable.
  *
  * @param value the object
  * @param sequence its number on its bus, from 0
- * @param missed how many entries before this one were lost to this subscriber since the one it got last
+ * @param missed number of entries that this subscriber missed since its last one
  */
 public record Published<T>(T value, long sequence, long missed) {
     public Published {

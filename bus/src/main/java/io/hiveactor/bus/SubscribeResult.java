@@ -1,10 +1,10 @@
 package io.hiveactor.bus;
 
-/** A {@link Subscription}, or why there is none. */
+/** A {@link Subscription}, or the reason there is none. */
 public sealed interface SubscribeResult<T> permits Subscription, SubscribeResult.NoSubscription {
     /** Reason there is none. */
     enum Reason {
-        /** The bus has as many subscribers as it may have. */
+        /** The bus has its maximum number of subscribers. */
         FULL,
         /** This actor has subscribed already. */
         TWICE,
@@ -12,6 +12,6 @@ public sealed interface SubscribeResult<T> permits Subscription, SubscribeResult
         CLOSED
     }
 
-    /** None. */
+    /** There is no subscription. */
     record NoSubscription<T>(Reason reason) implements SubscribeResult<T> {}
 }

@@ -155,7 +155,7 @@ class BusAllocationTest {
             if (bytes == null) {
                 bytes = bus.subscribe(self, 64);
             }
-            PublishStatus status = bus.tryPublish(self, out);
+            PublishStatus status = bus.publisher(self).tryPublish(out);
             check(status == PublishStatus.PUBLISHED, status);
             read(bytes);
         });

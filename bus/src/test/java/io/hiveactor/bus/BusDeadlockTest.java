@@ -16,6 +16,7 @@ import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.SelectResult;
 import io.hiveactor.runtime.WatchConfig;
 import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,7 @@ class BusDeadlockTest {
 
     @AfterEach
     void nothingLeaks() {
-        runtime.simulation().census();
+        Simulations.census(runtime.simulation());
         runtime.close();
         assertEquals(0, runtime.hive().stats().messagesInUse());
     }
@@ -231,7 +232,7 @@ class BusDeadlockTest {
         aPoolThatABusKeeps(shards, BusConfig.of("b", 64));
         runtime.advance(ofSeconds(10));
         assertEquals(List.of("reader waits for a slot of the message pool, to send to idle"), sentences());
-        assertTrue(told.getFirst().toString().contains("bus b keeps 4, and nobody is left to read what it has"),
+        assertTrue(told.getFirst().toString().contains("bus b keeps 4, and no actor is left to read what it has"),
                 told.getFirst()::toString);
         assertTrue(runtime.hive().diagnose().toString().contains("bus b: 4 slots"), runtime.hive().diagnose()::toString);
     }
@@ -255,7 +256,7 @@ class BusDeadlockTest {
         aPublisherThatWaitsForASlot(shards, DeadlockPolicy.REPORT, BusConfig.of("x", 64));
         runtime.advance(ofSeconds(10));
         assertEquals(List.of("reader waits for a slot of the message pool, to publish on bus b"), sentences());
-        assertTrue(told.getFirst().toString().contains("bus x keeps 4, and nobody is left to read what it has"),
+        assertTrue(told.getFirst().toString().contains("bus x keeps 4, and no actor is left to read what it has"),
                 told.getFirst()::toString);
     }
 

@@ -9,8 +9,8 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -129,7 +129,7 @@ class BusElsewhereTest extends BusScene {
             assertEquals(PublishStatus.PUBLISHED, publisher.tryPublish("" + i));
         }
         assertEquals(List.of(), neighbour.told, "the hive ran");
-        runtime.simulation().census(); // which knows of what is on its way
+        Simulations.census(runtime.simulation()); // which knows of what is on its way
         assertEquals(numbers(CAPACITY), readAll(near, mine, CAPACITY));
     }
 
@@ -191,6 +191,6 @@ class BusElsewhereTest extends BusScene {
     }
 
     private static PublishStatus bytes(ByteBus bus, @Nullable ActorContext self, int length) {
-        return bus.publisher(Objects.requireNonNull(self)).tryPublish(MemorySegment.ofArray(new byte[length]));
+        return bus.publisher(Objects.requireNonNull(self)).tryPublish(new byte[length]);
     }
 }

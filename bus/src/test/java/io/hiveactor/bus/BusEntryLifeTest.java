@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.runtime.port.Simulations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How long an entry is there: until it is read, evicted, consumed or too old; or retained. */
 class BusEntryLifeTest extends BusScene {
     private int kept(Bus<String> bus) {
-        int slots = runtime.simulation().census().held();
+        int slots = Simulations.census(runtime.simulation()).held();
         assertEquals(bus.stats().entries(), slots);
         return slots;
     }
@@ -184,11 +185,11 @@ class BusEntryLifeTest extends BusScene {
         runtime.advance(ofMillis(4));
         publish(bus, "2");
         runtime.advance(ofMillis(6).minusNanos(1));
-        assertEquals(2, runtime.simulation().census().held());
+        assertEquals(2, Simulations.census(runtime.simulation()).held());
         runtime.advance(Duration.ofNanos(1));
-        assertEquals(1, runtime.simulation().census().held());
+        assertEquals(1, Simulations.census(runtime.simulation()).held());
         runtime.advance(ofMillis(4));
-        assertEquals(0, runtime.simulation().census().held());
+        assertEquals(0, Simulations.census(runtime.simulation()).held());
         assertEquals("WOULD_BLOCK", outside.reads(mine));
         publish(bus, "3");
         assertEquals("3!2", outside.reads(mine));
@@ -306,7 +307,7 @@ class BusEntryLifeTest extends BusScene {
         Bus<String> bus = bus(BusConfig.of("b", 2).retainingLatest().withMaxAge(ofMillis(10)));
         publish(bus, "1");
         runtime.advance(ofMillis(10));
-        assertEquals(0, runtime.simulation().census().held());
+        assertEquals(0, Simulations.census(runtime.simulation()).held());
         Subscription<String> mine = near.subscribes(bus);
         assertEquals("WOULD_BLOCK", near.reads(mine));
         assertEquals(new BusStats("b", 1, 0, 1, 0, 0, 1, 0, 0, 0), bus.stats());

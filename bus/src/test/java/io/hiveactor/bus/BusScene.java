@@ -3,6 +3,7 @@ package io.hiveactor.bus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.hiveactor.runtime.HiveConfig;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +38,7 @@ abstract class BusScene {
 
     @AfterEach
     void everySlotIsBack() {
-        runtime.simulation().census();
+        Simulations.census(runtime.simulation());
         runtime.close();
         assertEquals(0, runtime.hive().stats().messagesInUse(), "-Dhive.seed=" + runtime.seed());
         assertEquals(0, runtime.hive().stats().actors(), "-Dhive.seed=" + runtime.seed());

@@ -8,8 +8,9 @@ import io.hiveactor.runtime.ActorBody;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
-import io.hiveactor.runtime.PoolCensus;
 import io.hiveactor.runtime.Priority;
+import io.hiveactor.runtime.port.PoolCensus;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ class BusSlotsRandomTest {
         }
 
         private void check() {
-            PoolCensus census = runtime.simulation().census();
+            PoolCensus census = Simulations.census(runtime.simulation());
             assertTrue(census.waiting() == 0 || census.usable() < census.wanted(), census::toString);
             waits += census.waiting();
         }

@@ -12,6 +12,7 @@ import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.MessageFilter;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.SelectResult;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ class BusTest {
 
     @AfterEach
     void everySlotIsBack() {
-        runtime.simulation().census();
+        Simulations.census(runtime.simulation());
         runtime.close();
         assertEquals(0, runtime.hive().stats().messagesInUse(), "-Dhive.seed=" + runtime.seed());
     }

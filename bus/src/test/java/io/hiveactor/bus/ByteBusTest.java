@@ -11,8 +11,10 @@ import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.testkit.TestRuntime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +35,7 @@ class ByteBusTest extends BusScene {
     }
 
     private static PublishStatus publish(ByteBus bus, @Nullable ActorContext self, MemorySegment bytes) {
-        return self == null ? bus.tryPublish(bytes) : bus.tryPublish(self, bytes);
+        return publisher(bus, self).tryPublish(bytes);
     }
 
     private static MemorySegment of(int... values) {
@@ -67,12 +69,36 @@ class ByteBusTest extends BusScene {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {0, 1, OUTSIDE})
+    void arraysBuffersAndSegmentsAreCopiedAlike(int place) {
+        ByteBus bus = bytes(BusConfig.of("b", 16));
+        Agent user = agent("user", place);
+        var mine = user.does(self -> subscribe(bus, self, 8));
+        byte[] array = {1, 2, 3};
+        ByteBuffer part = ByteBuffer.wrap(array).position(1);
+        ByteBuffer direct = ByteBuffer.allocateDirect(2).put(0, (byte) 7).asReadOnlyBuffer();
+        BytePublisher publisher = user.does(self -> publisher(bus, self));
+        assertEquals(Collections.nCopies(9, PublishStatus.PUBLISHED), user.does(self -> List.of(
+                publisher.tryPublish(array), publisher.tryPublish(part), publisher.tryPublish(of(4)),
+                publisher.publish(array), publisher.publish(direct), publisher.publish(of(5)),
+                publisher.publish(array, ofMillis(5)), publisher.publish(part, ofMillis(5)),
+                publisher.publish(of(6), ofMillis(5)))));
+        assertEquals(1, part.position());
+        array[1] = 9;
+        List<String> read = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            read.add(user.does(self -> Arrays.toString(read(mine))));
+        }
+        assertEquals("[[1, 2, 3], [2, 3], [4], [1, 2, 3], [7, 0], [5], [1, 2, 3], [2, 3], [6]]", read.toString());
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void aHandlerIsToldOfEntries(int shard) {
         ByteBus bus = bytes(BusConfig.of("b", 4));
         Agent handler = agent("handler", shard);
         Subscription<byte[]> mine = handler.does(self -> bus.subscribe(self, 2, 7));
-        assertEquals(PublishStatus.PUBLISHED, bus.tryPublish(of(1, 2, 3)));
+        assertEquals(PublishStatus.PUBLISHED, bus.publisher().tryPublish(of(1, 2, 3)));
         runtime.runUntilBlocked();
         assertEquals(List.of(7), handler.told);
         var read = new ArrayList<String>();
@@ -153,8 +179,8 @@ class ByteBusTest extends BusScene {
                 PublishStatus first = publish(bus, self, bytes);
                 bytes.fill((byte) 7);
                 PublishStatus second = self == null
-                        ? bus.publish(bytes, ofMillis(5))
-                        : bus.publish(self, bytes, FOREVER);
+                        ? bus.publisher().publish(bytes, ofMillis(5))
+                        : bus.publisher(self).publish(bytes, FOREVER);
                 return first + " " + second;
             }
         });

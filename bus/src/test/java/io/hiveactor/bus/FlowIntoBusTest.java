@@ -288,7 +288,7 @@ class FlowIntoBusTest {
             second.onSubscribe(upstream);
             assertTrue(upstream.isCancelled);
             assertEquals(0, upstream.requested);
-            String why = " has 1 actors, the most that HiveConfig.maxActors allows, so there is none to publish on bus b";
+            String why = " has 1 actors, the maximum of HiveConfig.maxActors, so there is none to publish on bus b";
             assertEquals(List.of(small.hive() + why), told());
             second.onNext(1);
             assertFalse(first.isCancelled);

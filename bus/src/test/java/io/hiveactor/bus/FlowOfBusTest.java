@@ -297,7 +297,7 @@ class FlowOfBusTest {
         });
         runtime.advance(ofSeconds(10));
         assertEquals(2, probe.told().size(), probe.told()::toString);
-        assertEquals("who publishes on bus b is in a deadlock",
+        assertEquals("the publishers on bus b are deadlocked",
                 assertInstanceOf(IllegalStateException.class, probe.told().getLast()).getMessage());
         assertEquals(0, bus.stats().subscribers());
         assertFalse(publisher.isDone());

@@ -8,7 +8,6 @@ import io.hiveactor.runtime.diagnosis.ActorView;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.Resource;
 import io.hiveactor.runtime.diagnosis.ResourceView;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -47,7 +46,7 @@ class ObservedBusTest extends BusScene {
         near.does(self -> bus.subscribe(self, 8));
         for (int i = 0; i < 5; i++) {
             assertEquals(PublishStatus.PUBLISHED,
-                    far.does(self -> bus.tryPublish(self, MemorySegment.ofArray(new byte[3]))));
+                    far.does(self -> bus.publisher(self).tryPublish(new byte[3])));
         }
 
         ResourceView seen = seen().getFirst();

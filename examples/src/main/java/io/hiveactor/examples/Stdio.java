@@ -89,7 +89,7 @@ public final class Stdio {
         System.out.println(linked + ", ended: " + context.receive().as(ActorExit.class).reason());
         String again = switch (me.tryOpen("svc:stdio.in@" + pid, LINE, ChannelModes.WRONLY)) {
             case Channel<String> channel -> "still there: " + channel;
-            case NoChannel<String>(var why) -> "its streams are gone: " + why.text();
+            case NoChannel<String>(var reason) -> "its streams are gone: " + reason.text();
         };
         System.out.println(again);
     }

@@ -25,8 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A sensor publishes readings. One reader keeps up; a slow one loses the oldest and is told so; a tap gets copies, and nobody
- * waits for it. Each of them reports to the main thread, on another channel.
+ * A sensor publishes readings. One reader keeps up; a slow one loses the oldest and is told so; a tap gets copies, and
+ * nobody waits for it. Each of them reports to the main thread, on another channel.
  */
 public final class Telemetry {
     private static final Duration LONG = Duration.ofSeconds(10);
@@ -49,7 +49,7 @@ public final class Telemetry {
                 }
             });
             var forMain = ChannelOptions.single(1_024).reading();
-            Channel<String> reports = channels.outside().bind("app:reports", Codec.PLAIN_TEXT, forMain);
+            Channel<String> reports = channels.external().bind("app:reports", Codec.PLAIN_TEXT, forMain);
             ActorId _ = hive.spawn(context -> sense(context, channels), ActorConfig.named("sensor"));
             for (int i = 0; i < 3; i++) {
                 print(reports.receive(LONG)); // this thread waits
@@ -90,7 +90,7 @@ public final class Telemetry {
                 case Item<Reading> item when item.missedSome() -> "... " + item.value().celsius();
                 case Item<Reading> item -> "" + item.value().celsius();
                 case Hint<Reading> _ -> "somebody said hello";
-                case Nothing<Reading>(var why) -> why.text();
+                case Nothing<Reading>(var reason) -> reason.text();
             };
             seen.add(next);
         }

@@ -271,7 +271,7 @@ class ExamplesTest {
 
         assertEquals(
                 List.of(
-                        "DEADLOCK in hive restaurant: 2 actors wait for each other and can never go on",
+                        "DEADLOCK in hive restaurant: 2 actors wait for each other and can never continue",
                         "  Who waits for whom: cook#1 -> waiter#2 -> cook#1",
                         ""),
                 lines.subList(0, 3));

@@ -12,11 +12,12 @@ import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.NoReply;
 import io.hiveactor.runtime.NotifyStatus;
-import io.hiveactor.runtime.PoolCensus;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.RequestResult;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.Simulation;
+import io.hiveactor.runtime.port.PoolCensus;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** Slots that a shard has gathered while an external thread waits for some. */
 class GatheredSlotsTest {
     private final HiveConfig config = TestRuntime.config().messages(8).reservedMessages(0).build();
-    private final Simulation simulation = Simulation.startWithCaches(config, TestRuntime.freshSeed());
+    private final Simulation simulation = Simulations.startWithCaches(config, TestRuntime.freshSeed());
 
     private final List<RequestResult<Message>> answers = new ArrayList<>();
 
@@ -84,7 +85,7 @@ class GatheredSlotsTest {
     }
 
     private void checkNobodyWaitsForWhatIsThere() {
-        PoolCensus census = simulation.census();
+        PoolCensus census = Simulations.census(simulation);
         assertTrue(census.waiting() == 0 || census.usable() < census.wanted(), census::toString);
     }
 }

@@ -16,7 +16,6 @@ import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.Overflow;
-import io.hiveactor.runtime.PoolCensus;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SendStatus;
@@ -24,6 +23,8 @@ import io.hiveactor.runtime.Simulation;
 import io.hiveactor.runtime.Undelivered;
 import io.hiveactor.runtime.WaiterOrder;
 import io.hiveactor.runtime.WatchConfig;
+import io.hiveactor.runtime.port.PoolCensus;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,7 +82,7 @@ final class RandomSystem implements HiveListener {
                 .listener(this)
                 .build();
         promised = messages - RESERVED;
-        simulation = hasCaches ? Simulation.startWithCaches(config, seed) : Simulation.start(config, seed);
+        simulation = hasCaches ? Simulations.startWithCaches(config, seed) : Simulation.start(config, seed);
         hive = simulation.hive();
         simulation.afterEachStep(this::checkStep);
     }
@@ -98,7 +99,7 @@ final class RandomSystem implements HiveListener {
         // no call waits longer than this, so after it everybody has come to the end of his operations
         simulation.advance(ofMillis(RandomActor.OPERATIONS * 60L));
         require(hive.stats().actors() == 0, "all have ended: " + hive.stats());
-        PoolCensus census = simulation.census();
+        PoolCensus census = Simulations.census(simulation);
         require(census.free() + census.cached() == census.all(), "every slot is back: " + census);
         require(simulation.waiting() == 0, "nobody waits");
         parcels.checkNothingIsLost();
@@ -227,7 +228,7 @@ final class RandomSystem implements HiveListener {
         }
         String late = calls.late(hive.nowNanos());
         require(late == null, late);
-        PoolCensus census = simulation.census();
+        PoolCensus census = Simulations.census(simulation);
         int inUse = census.queued() + census.held() + census.granted() + census.answers();
         boolean isComplete = census.free() + census.cached() + inUse == census.all();
         boolean isKept = census.waiting() == 0 || inUse + census.wanted() > promised;

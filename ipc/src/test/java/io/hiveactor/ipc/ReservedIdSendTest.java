@@ -23,6 +23,7 @@ import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.ReservedId;
 import io.hiveactor.runtime.SendStatus;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ class ReservedIdSendTest {
     ReservedIdSendTest(int shards) {
         runtime = new TestRuntime(TestRuntime.config().shards(shards).messages(16).reservedMessages(2).build(),
                 TestRuntime.freshSeed());
-        runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+        runtime.simulation().afterEachStep(() -> Simulations.census(runtime.simulation()));
         there = ActorConfig.named("there").onShard(shards - 1);
         owner = runtime.hive().spawn((ActorBody) self -> {
             seats.add(assertInstanceOf(ReservedId.class, self.reserveId("worker")));

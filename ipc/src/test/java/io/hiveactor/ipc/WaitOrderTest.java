@@ -19,6 +19,7 @@ import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.ReplyStatus;
 import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.WaiterOrder;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -79,7 +80,7 @@ class WaitOrderTest {
         int fairness = random.nextInt(4);
         var runtime = new TestRuntime(TestRuntime.config().shards(shards).waiterOrder(order).fairness(fairness)
                 .messages(what == What.SLOTS ? ROOM + 1 : 100).reservedMessages(1).build(), seed);
-        runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+        runtime.simulation().afterEachStep(() -> Simulations.census(runtime.simulation()));
         var read = new ArrayList<Object>();
         var answers = new HashSet<ReplyStatus>();
         ActorConfig limited = what == What.SLOTS
@@ -159,7 +160,7 @@ class WaitOrderTest {
         var read = new ArrayList<Object>();
         try (var runtime = new TestRuntime(TestRuntime.config().fairness(fairness)
                 .messages(what == What.SLOTS ? ROOM + 1 : 100).reservedMessages(1).build(), TestRuntime.freshSeed())) {
-            runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+            runtime.simulation().afterEachStep(() -> Simulations.census(runtime.simulation()));
             ActorConfig limited = what == What.SLOTS
                     ? ActorConfig.DEFAULT
                     : ActorConfig.DEFAULT.withLimit(MailboxLimit.blockSender(ROOM));

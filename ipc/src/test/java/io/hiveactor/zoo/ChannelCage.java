@@ -38,7 +38,7 @@ abstract class ChannelCage extends Zoo {
     }
 
     ChannelClient outside() {
-        return channels.outside();
+        return channels.external();
     }
 
     @CanIgnoreReturnValue

@@ -78,7 +78,7 @@ class ChannelZooTest extends ChannelCage {
             return of(self).send(out, message(), FOREVER);
         });
 
-        deadlock(Kind.NOBODY_LEFT, "", "a waits for room on app:x, which nobody has open");
+        deadlock(Kind.NOBODY_LEFT, "", "a waits for room on app:x, which no actor has open");
         deathOf("a");
     }
 
@@ -91,7 +91,7 @@ class ChannelZooTest extends ChannelCage {
             return of(self).send(out, message(), FOREVER);
         });
 
-        deadlock(Kind.NOBODY_LEFT, "", "a waits for room on app:x, which nobody has open");
+        deadlock(Kind.NOBODY_LEFT, "", "a waits for room on app:x, which no actor has open");
     }
 
     @InCages

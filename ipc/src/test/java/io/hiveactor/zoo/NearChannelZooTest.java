@@ -94,7 +94,7 @@ class NearChannelZooTest extends ChannelCage {
         noDeadlock();
 
         outside().close(handle);
-        deadlock(Kind.NOBODY_LEFT, "", "a waits for room on app:x, which nobody has open");
+        deadlock(Kind.NOBODY_LEFT, "", "a waits for room on app:x, which no actor has open");
     }
 
     @InCages
@@ -153,7 +153,7 @@ class NearChannelZooTest extends ChannelCage {
         noDeadlock();
 
         pass(ofHours(1));
-        deadlock(Kind.NOBODY_LEFT, "", "a waits for room on app:x, which nobody has open");
+        deadlock(Kind.NOBODY_LEFT, "", "a waits for room on app:x, which no actor has open");
     }
 
     @InCages
@@ -169,7 +169,7 @@ class NearChannelZooTest extends ChannelCage {
         pass(ofHours(1));
         noDeadlock();
         source.close();
-        deadlock(Kind.NOBODY_LEFT, "", "a waits for room on app:x, which nobody has open");
+        deadlock(Kind.NOBODY_LEFT, "", "a waits for room on app:x, which no actor has open");
     }
 
     /** Looked at after every step: a call on its way to the channels' shard, or back, is no wait for anybody. */

@@ -53,7 +53,7 @@ class SupervisorZooTest extends Zoo {
 
         pass(ofMillis(1));
         deadlock(Kind.CYCLE, "owner -> a -> owner", "owner waits for the answer of a",
-                "a waits for somebody to be started as seat, by owner");
+                "a waits for an actor to be started as seat, by owner");
         deathOf("owner", "a: CLOSED");
     }
 

@@ -27,6 +27,7 @@ import io.hiveactor.runtime.diagnosis.Deadlock;
 import io.hiveactor.runtime.diagnosis.Deadlock.Kind;
 import io.hiveactor.runtime.diagnosis.Diagnosis;
 import io.hiveactor.runtime.diagnosis.Identity;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -286,7 +287,7 @@ abstract class Zoo {
             return;
         }
         killAll();
-        var census = simulation.census();
+        var census = Simulations.census(simulation);
         assertEquals(census.all(), census.free() + census.cached(), () -> seed() + census);
         assertEquals(0, census.waiting(), seed());
         assertEquals(0, simulation.waiting(), seed());

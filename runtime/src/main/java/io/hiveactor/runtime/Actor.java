@@ -524,7 +524,7 @@ final class Actor extends ActorCalls {
         hasLookedAround = true;
         Recipient recipient = hive.recipient(other);
         if (recipient == this) {
-            throw new IllegalArgumentException("an actor cannot be told of its own end: " + id);
+            throw new IllegalArgumentException("an actor cannot link to or monitor itself: " + id);
         }
         StackRoom.require();
         return recipient instanceof Actor actor ? actor : null;

@@ -1,5 +1,6 @@
 package io.hiveactor.runtime;
 
+import io.hiveactor.runtime.port.PoolCensus;
 import io.hiveactor.runtime.queue.Node;
 import io.hiveactor.runtime.waiting.Waiter;
 import java.util.HashMap;

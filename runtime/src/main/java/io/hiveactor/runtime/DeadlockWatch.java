@@ -119,7 +119,7 @@ final class DeadlockWatch {
         switch (telling.news) {
             case NONE -> {}
             case OTHERS_HAVE_JOINED -> Hive.log(Level.WARNING, "because of a deadlock in " + hive
-                    + " that was reported, these never go on either: " + telling.newcomers, null);
+                    + " that was reported, these can never continue either: " + telling.newcomers, null);
             case IT_IS_NEW -> tell(deadlock);
             case THERE_ARE_TOO_MANY -> Hive.log(Level.WARNING, "more than " + MOST_PER_SECOND + " deadlocks in one second in "
                     + hive + ": those that last are reported later", null);

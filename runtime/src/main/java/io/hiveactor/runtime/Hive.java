@@ -15,6 +15,7 @@ import io.hiveactor.runtime.fiber.FiberModes;
 import io.hiveactor.runtime.fiber.SchedulerRoom;
 import io.hiveactor.runtime.fiber.StackRoom;
 import io.hiveactor.runtime.port.HivePort;
+import io.hiveactor.runtime.port.PoolCensus;
 import io.hiveactor.runtime.time.Clock;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -62,8 +63,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     static final System.Logger LOG = System.getLogger("io.hiveactor.runtime");
 
     /**
-     * Says something in the log, from where a failure would end more than it should: a log may fail, and so may an exception
-     * that is asked for its message.
+     * Logs where a failure would end more than the logging: a logger may throw, and so may the {@code getMessage} of
+     * an exception.
      */
     static void log(Level level, String text, @Nullable Throwable cause) {
         try {
@@ -78,7 +79,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         try {
             LOG.log(level, text);
         } catch (Throwable broken) {
-            assert broken != null; // there is nobody left to tell
+            assert broken != null; // it cannot be reported anywhere
         }
     }
 
@@ -135,7 +136,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         pool = simulation == null ? new MessagePool(config, false) : simulation.newPool(config);
         outside = new OutsideSending(this, pool);
         telling = new Telling(this);
-        outsideWait = simulation == null ? OutsideWait.parking(clock) : simulation;
+        outsideWait = simulation == null ? OutsideWait.parking(clock) : simulation::await;
         offload = new OffloadPool(config.name(), config.offloadThreads());
         schedulerRoom = mode == FiberMode.JDK_SCHEDULER ? SchedulerRoom.take(config.shards()) : null;
         boolean makesRoom = schedulerRoom != null && !schedulerRoom.isGranted();
@@ -156,17 +157,17 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     /**
      * Starts a hive.
      *
-     * <p>If the system property {@code hive.console} holds a port, the hive can be looked at there, from this machine: see
-     * {@code ./hive top}. Port 0 is any that is free; the log tells which.
+     * <p>If the system property {@code hive.console} holds a port, the hive opens a console on it for this machine: see
+     * {@code ./hive top}. Port 0 chooses a free port, which is logged.
      *
-     * @throws IllegalStateException if the configuration asks for a fiber mode that this JVM cannot give
-     * @throws IllegalArgumentException if {@code hive.console} is no port
+     * @throws IllegalStateException if the configuration asks for a fiber mode that this JVM does not support
+     * @throws IllegalArgumentException if {@code hive.console} is not a port
      */
     public static Hive start(HiveConfig config) {
         return start(config, FiberModes.whyNotCarried());
     }
 
-    /** @param whyNotCarried what speaks against mode OWN_CARRIER; null for nothing */
+    /** @param whyNotCarried the reason mode OWN_CARRIER is not available; null if it is */
     static Hive start(HiveConfig config, @Nullable String whyNotCarried) {
         String port = System.getProperty(Console.PROPERTY);
         int consolePort = port == null ? -1 : Console.portOf(port);
@@ -198,7 +199,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     private static FiberMode chooseMode(HiveConfig config, @Nullable String whyNotCarried) {
         FiberMode wanted = Objects.requireNonNull(config, "config").fiberMode();
         if (wanted == FiberMode.OWN_CARRIER && whyNotCarried != null) {
-            throw new IllegalStateException("mode OWN_CARRIER is not to be had: " + whyNotCarried);
+            throw new IllegalStateException("mode OWN_CARRIER is not available: " + whyNotCarried);
         }
         if (wanted != null) {
             return wanted;
@@ -206,7 +207,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return whyNotCarried == null ? FiberMode.OWN_CARRIER : FiberMode.JDK_SCHEDULER;
     }
 
-    /** All of them, or none if the machine has no thread left for one. */
+    /** Starts all shards, or none if a thread cannot be started. */
     private void startShards() {
         int started = 0;
         try {
@@ -233,11 +234,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
+    /** The configuration this hive was started with. */
     public HiveConfig config() {
         return config;
     }
 
-    /** How actors that wait are set aside here. */
+    /** How waiting actors are suspended in this hive. */
     public FiberMode fiberMode() {
         return fiberMode;
     }
@@ -271,7 +273,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return spawn(null, Objects.requireNonNull(body, "body"), actor, null);
     }
 
-    /** What a handler does before its first message. */
+    /** The code of a handler that runs before its first message; null if it has none. */
     static @Nullable ActorBody startOf(Handler handler) {
         return handler instanceof StartingHandler starting ? starting::onStart : null;
     }
@@ -281,32 +283,32 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
             return id;
         }
         if (result == SpawnResult.NoActor.TOO_MANY_NAMES) {
-            throw new IllegalStateException(this + " has no place for the name " + actor.name() + ": maxNames is "
+            throw new IllegalStateException(this + " has no room for the name " + actor.name() + ": maxNames is "
                     + config.maxNames());
         }
         throw new IllegalStateException(result == SpawnResult.NoActor.NAME_TAKEN
-                ? "somebody has the name " + actor.name()
-                : this + " has " + config.maxActors() + " actors, the most that HiveConfig.maxActors allows");
+                ? "another actor has the name " + actor.name()
+                : this + " has " + config.maxActors() + " actors, the maximum of HiveConfig.maxActors");
     }
 
-    /** @param parent who spawns, and whose code calls this; null outside */
+    /** @param parent the actor whose code calls this; null for other threads */
     SpawnResult spawn(
             @Nullable Handler handler, @Nullable ActorBody body, ActorConfig actor, @Nullable Actor parent) {
         Shard home = parent == null ? null : parent.home;
         Shard shard = place(Objects.requireNonNull(actor, "config").placement(), home);
-        ReservedId seat = actor.reservedId();
+        ReservedId reserved = actor.reservedId();
         if (parent == null && !isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
         }
-        if (parent != null && isEnding) { // a supervisor would start again what we end
+        if (parent != null && isEnding) { // a supervisor would restart what is ended here
             parent.setGone();
             throw ActorStopped.UNWIND;
         }
-        if (seat != null && seat.owner() != parent) {
-            throw new IllegalArgumentException(seat + " belongs to " + seat.owner().id + " alone");
+        if (reserved != null && reserved.owner() != parent) {
+            throw new IllegalArgumentException(reserved + " can only be used by its owner " + reserved.owner().id);
         }
         if (parent == null && actor.endsWithParent()) {
-            throw new IllegalArgumentException("there is no parent to end with: spawned from outside");
+            throw new IllegalArgumentException("endsWithParent needs a parent, but no actor spawns this one");
         }
         StackRoom.require();
         if (actors.incrementAndGet() > config.maxActors()) {
@@ -335,7 +337,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return shards[Math.floorMod(spreads.getAndIncrement(), shards.length)];
     }
 
-    /** Has something logged that is found out on a shard: as an actor, or, under simulated time, when the shards stand still. */
+    /** Logs for a shard: by an internal actor, or, under simulated time, when the shards stand still. */
     void logAside(Shard shard, ActorBody work, Runnable simulated) {
         if (simulation == null) {
             errand(shard, work);
@@ -344,7 +346,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
-    /** Runs something of the runtime's own as an actor, so that it may block. */
+    /** Runs internal work as an actor, so that it may block. */
     void errand(Shard shard, ActorBody work) {
         var errand = ActorConfig.named("errand").withPriority(Priority.CRITICAL);
         var actor = new Actor(shard, null, work, errand, numbers.incrementAndGet());
@@ -365,9 +367,9 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     /**
-     * Waits until all actors have ended. Closing a hive ends actors that wait for a timer or a message, so a program whose
-     * actors end by themselves joins before it closes. The threads of a hive are daemons: the JVM exits when its last other
-     * thread ends, whatever actors are doing then.
+     * Waits until all actors have ended. Closing a hive ends actors that wait for a timer or a message, so a program
+     * whose actors end by themselves joins before it closes. The threads of a hive are daemons: the JVM exits when its
+     * last other thread ends, whatever actors are doing then.
      *
      * @return whether they have ended; false after the timeout
      * @throws IllegalStateException if an actor calls this, which would wait for its own end
@@ -392,7 +394,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         StackRoom.require(); // a wake-up that stops half way is lost
         Recipient recipient = recipient(target);
         if (recipient instanceof ExternalInbox.Mailbox) {
-            throw new IllegalArgumentException(target + " is an outside thread's inbox and cannot be killed");
+            throw new IllegalArgumentException(target + " is the inbox of an external thread and cannot be killed");
         }
         if (!(recipient instanceof Actor actor)) {
             return false;
@@ -422,7 +424,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return recipient;
     }
 
-    // ---- sending from outside ----
+    // ---- sending by external threads ----
 
     @Override
     public NotifyStatus notify(ActorId to, int tag, Object data) {
@@ -446,25 +448,25 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return outside.send(nobody, to, 0, message, MemorySegment.NULL, timeout);
     }
 
-    /** Sends and waits for room as long as it takes; see {@link #send(ActorId, int, Object, Duration)}. */
+    /** Sends, and waits for room without a timeout; see {@link #send(ActorId, int, Object, Duration)}. */
     public SendStatus send(ActorId to, int tag, Object data) {
         return send(to, tag, data, FOREVER);
     }
 
     /**
-     * Sends data, and parks the calling thread while there is no room: in the message pool, or in the target's mailbox if
-     * that has a limit. For external threads; an actor sends through its {@link ActorContext}.
+     * Sends data, and parks the calling thread while there is no room: in the message pool, or in the target's mailbox
+     * if that has a limit. For external threads; an actor sends through its {@link ActorContext}.
      *
      * <p>Two senders that wait for each other's receivers wait forever, so prefer a timeout.
      *
-     * @param timeout zero tries once
+     * @param timeout zero does not wait
      */
     public SendStatus send(ActorId to, int tag, Object data, Duration timeout) {
         Object object = Payload.objectOf(Objects.requireNonNull(data, "data"));
         return outside.send(nobody, to, tag, object, Payload.bytesOf(data), timeout);
     }
 
-    /** The sender of what no actor sends. */
+    /** The sender of messages that no actor sends. */
     ActorId nobody() {
         return nobody;
     }
@@ -474,8 +476,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     /**
-     * Waits for a future, as a thread outside. Under simulated time the simulation runs meanwhile. The future keeps a note
-     * of each such wait until it is done.
+     * Waits for a future in an external thread. Under simulated time the simulation runs meanwhile. The future holds a
+     * small object for each such wait until it is done.
      *
      * @return whether it is done
      */
@@ -488,8 +490,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     /**
-     * Has something done when the hive has closed; at once if it has. By the thread that closes it, so it should be
-     * short.
+     * Runs an action when the hive has been closed, or at once if it is closed. The closing thread runs it, so it
+     * should be short.
      */
     public void atClose(Runnable action) {
         atClose.add(Objects.requireNonNull(action, "action"));
@@ -508,7 +510,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
                 try {
                     action.run();
                 } catch (Throwable e) {
-                    LOG.log(Level.ERROR, "what was to be done at the close of " + this + " failed", e);
+                    LOG.log(Level.ERROR, "an action at the close of " + this + " failed", e);
                 }
             }
         }
@@ -528,7 +530,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return room == null ? null : room.limit;
     }
 
-    /** The actor whose code calls this, or null for everybody else. */
+    /** The actor whose code calls this; null for any other thread. */
     public @Nullable ActorContext current() {
         Thread caller = Thread.currentThread();
         if (!caller.isVirtual()) {
@@ -547,12 +549,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return null;
     }
 
-    /** A listener that is told of an actor's end runs as that actor, which can do nothing any more. */
+    /** The call of a listener at an actor's end runs as that actor, which can no longer act. */
     private static @Nullable Actor unlessEnding(@Nullable Actor actor) {
         return actor == null || actor.isEnding ? null : actor;
     }
 
-    /** Ends the waits of those who want to send to an inbox that has been closed. */
+    /** Ends the waits of senders to an inbox that has been closed. */
     void turnSendersAway(Recipient gone) {
         names.announce(names.retire(gone));
         if (pool.hasWaitersByNow()) {
@@ -571,7 +573,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         if (!isIntakeOpen) {
             throw new IllegalStateException(this + " is closed");
         }
-        var inbox = new ExternalInbox(this, "outside", numbers.incrementAndGet());
+        var inbox = new ExternalInbox(this, "external", numbers.incrementAndGet());
         inboxes.add(inbox);
         return inbox;
     }
@@ -588,7 +590,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return outsideWait.await(condition, deadlineNanos);
     }
 
-    /** Wakes every thread that could be waiting for something of this hive's. */
+    /** Wakes every thread that may wait for this hive. */
     void wakeEverybody() {
         for (Shard shard : shards) {
             shard.wakeUpAnyhow();
@@ -602,8 +604,8 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     // ---- closing ----
 
     /**
-     * Closes with {@link HiveConfig#closeDeadline()} and logs what was not clean. Called by an actor it only
-     * begins: another thread does the rest.
+     * Closes with {@link HiveConfig#closeDeadline()} and logs a report that is not clean. Called by an actor it only
+     * begins to close: another thread does the rest.
      */
     @Override
     public void close() {
@@ -611,15 +613,15 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     /**
-     * Takes nothing more from outside, lets the actors come to rest until the deadline, and ends them as soon as they
-     * have, or at the deadline. Actors that are ended while they have something to do are killed: their code has
-     * {@link HiveConfig#killGrace()} to unwind. So this returns at the latest that much, and a tenth of a second, after
-     * the deadline.
+     * Refuses messages of external threads from now on, lets the actors come to rest until the deadline, and ends them
+     * when all are at rest, or at the deadline. Actors that are not at rest then are killed: their code has {@link
+     * HiveConfig#killGrace()} to unwind. So this returns at the latest that time, and a tenth of a second, after the
+     * deadline.
      *
-     * <p>An interrupt does not end it: it then gives the actors no more time to come to rest.
+     * <p>An interrupt does not end it, but gives the actors no more time to come to rest.
      *
-     * @return how it went; null for an actor, which must not wait for its own end, and if another thread is closing
-     *     the hive and has not ended at this deadline
+     * @return the report; null for an actor, which must not wait for its own end, and if another thread is closing the
+     *     hive and has not finished at this deadline
      */
     @CanIgnoreReturnValue
     public @Nullable CloseReport close(Duration deadline) {
@@ -650,14 +652,14 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
 
     private void closeIntake() {
         isIntakeOpen = false;
-        outside.wakeAll(); // who waits ends as CLOSED
+        outside.wakeAll(); // waiting senders end with CLOSED
     }
 
     private void close(Closing mine) {
         try {
             CloseReport report = mine.run();
             if (!report.isClean()) {
-                LOG.log(Level.WARNING, this + " was not closed clean:\n" + report);
+                LOG.log(Level.WARNING, this + " was not closed cleanly:\n" + report);
             }
         } finally {
             if (console != null) {
@@ -685,7 +687,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
-    /** Whether the calling thread is one of our actors, on its shard or aside from it. */
+    /** Whether the calling thread is a fiber of this hive, running or suspended. */
     private boolean isInside() {
         Thread caller = Thread.currentThread();
         for (Shard shard : shards) {
@@ -696,7 +698,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return false;
     }
 
-    /** From now on actors are ended. */
+    /** Actors are ended from now on. */
     void endsActors() {
         isEnding = true;
     }
@@ -705,12 +707,12 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return closing.get() != null;
     }
 
-    /** Whether closing has ended. */
+    /** Whether the hive has been closed completely. */
     public boolean isClosed() {
         return closed.getCount() == 0;
     }
 
-    /** A shard goes to sleep. */
+    /** A shard is about to park. */
     void shardIdle() {
         Closing now = closing.get();
         if (now != null) {
@@ -718,14 +720,14 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
-    // ---- for the engine and for those who look ----
+    // ---- for the engine and for diagnosis ----
 
-    /** Whether its time is a test's. */
+    /** Whether this hive runs under simulated time. */
     public boolean isSimulated() {
         return simulation != null;
     }
 
-    /** Makes the choices within a shard of a simulated run; null in real time. */
+    /** Decides the order within a shard of a simulated run; null in real time. */
     @Nullable Schedule shardSchedule() {
         return simulation == null ? null : simulation.shardSchedule();
     }
@@ -755,7 +757,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         }
     }
 
-    /** Something comes in for a shard or an inbox. */
+    /** A message or command enters a shard or an inbox. */
     void onEntry() {
         if (simulation != null) {
             simulation.onEntry();
@@ -771,27 +773,27 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     // ---- diagnosis ----
 
     /**
-     * The hive as it is: each shard whole, at one moment of its own, without stopping any. A shard that does not answer within
-     * a quarter of a second is missing, with whoever holds it.
+     * Takes a snapshot of the hive. Each shard describes itself at one moment, without stopping. A shard that does not
+     * answer within a quarter of a second is missing, with the actor that holds it.
      */
     public HiveSnapshot snapshot() {
         return aside(() -> surveyor.look(ShardSurvey.Scope.WHOLE).snapshot());
     }
 
     /**
-     * As {@link #snapshot()}, of the actors that have a registered name only: small and quick however many actors there
-     * are. Of channels, buses and feeds it has the fullest, as a snapshot does.
+     * Like {@link #snapshot()}, but only of actors with a registered name: small and fast with any number of actors. Of
+     * channels, buses and feeds it has the fullest, as a snapshot does.
      */
     public HiveSnapshot overview() {
         return aside(() -> surveyor.look(ShardSurvey.Scope.NAMED).snapshot());
     }
 
-    /** Looks who waits for whom, and who can never go on. */
+    /** Reports which actor waits for which, and the deadlocks among them. */
     public Diagnosis diagnose() {
         return aside(surveyor::diagnose);
     }
 
-    /** An actor that asks must not hold its shard, which is to answer. */
+    /** An actor that asks must not block its shard, which has to answer. */
     private <T> T aside(Supplier<T> question) {
         ActorContext asking = current();
         if (simulation != null) {
@@ -801,10 +803,10 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     /**
-     * Says that something outside the hive may send to its actors, so that those who wait for a message are not taken to wait
-     * in vain. An open inbox says so too; a thread that merely knows an id does not count.
+     * Registers an external source of messages, so that actors that wait for a message are not reported as deadlocked.
+     * An open inbox counts as one too; a thread that merely knows an id does not.
      *
-     * @param name for people who read reports
+     * @param name of the source in reports
      */
     public ExternalSource expectExternal(String name) {
         var source = new ExternalSource(this, Objects.requireNonNull(name, "name"));
@@ -816,7 +818,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         outsideSources.remove(source);
     }
 
-    /** What was seen of the shards, with what else there is. */
+    /** A snapshot of these shards, with the external threads and sources. */
     HiveSnapshot snapshotOf(List<ShardView> views, boolean isWhole) {
         List<String> sources = new ArrayList<>();
         outsideSources.forEach(source -> sources.add(source.name()));
@@ -828,7 +830,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return new HiveSnapshot(config.name(), clock.nanos(), views, waiters, sources, pool.view(), isWhole);
     }
 
-    /** What the sister modules have on a shard. By that shard. */
+    /** The resources of sister modules on a shard. Called by that shard. */
     Resources resources(int shard) {
         return port.resources(shard);
     }
@@ -837,7 +839,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return deadlocks;
     }
 
-    /** Whether anybody waits for something particular without a deadline; about. */
+    /** Whether a wait for a specific resource has no deadline; approximate. */
     boolean hasEndlessWaits() {
         boolean has = !outside.waiting().isEmpty();
         for (Shard shard : shards) {
@@ -847,7 +849,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
     }
 
     /**
-     * Under simulated time nobody can run any more, before time goes on.
+     * Called under simulated time when no actor can run, before the clock moves.
      *
      * @return whether a deadlock was found, and ended for one of its actors
      */
@@ -855,33 +857,33 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         return config.watch().isOn() && !isClosing() && deadlocks.examine().hasFailed();
     }
 
-    /** Whether anything is to happen at some time; about, for it may be a deadline that nobody wants any more. */
+    /** Whether a deadline is scheduled; approximate, because a cancelled one counts too. */
     boolean hasDeadlines() {
         return Arrays.stream(shards).anyMatch(shard -> shard.scheduledDeadlines() > 0);
     }
 
-    /** A shard sleeps, after its actors have run. */
+    /** A shard parks after its actors have run. */
     void rests() {
         if (watch != null && hasEndlessWaits() && watch.areAllIdle()) {
             watch.examineSoon();
         }
     }
 
-    /** A source outside is gone, or a thread outside has begun to wait: no shard need wake up for that. */
+    /** An external source has ended, or an external thread has begun to wait: neither wakes a shard. */
     void outsideChanged() {
         if (hasEndlessWaits()) {
             examineSoon();
         }
     }
 
-    /** A wait has begun that may be one of a deadlock across shards. */
+    /** A wait has begun that may be part of a deadlock across shards. */
     void examineSoon() {
         if (watch != null) {
             watch.examineSoon();
         }
     }
 
-    /** A wait for the pool has begun, or one of a thread outside has ended. Most of them are harmless. */
+    /** A wait for the pool has begun, or one of an external thread has ended. Most of them are harmless. */
     void examineSometime() {
         if (watch != null) {
             watch.examineSometime();
@@ -892,7 +894,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
         slowHandlers.increment();
     }
 
-    /** What has happened since the hive started, in numbers. */
+    /** Counters and histograms since the hive started. */
     public HiveCounters counters() {
         HiveStats stats = stats();
         return new HiveCounters(sum(Shard::messages), sum(Shard::dispatches), sum(Shard::turns), stats.parks(),
@@ -912,7 +914,7 @@ public final class Hive implements Spawner, Sender, AutoCloseable {
                 .reduce(Histogram::plus).orElseThrow();
     }
 
-    /** The hive in numbers. */
+    /** Current numbers of actors, messages, deadlines, fibers and waiters, and counts since the hive started. */
     public HiveStats stats() {
         int zombies = 0;
         int deadlines = 0;

@@ -349,7 +349,10 @@ public record HiveConfig(
             return this;
         }
 
-        /** Sets what the watchdog checks: deadlocks and slow handlers. Default: {@link WatchConfig#DEFAULT}. */
+        /**
+         * Sets what the watchdog checks: deadlocks and slow handlers. Default: {@link WatchConfig#DEFAULT}. Change it to
+         * check more often, to make deadlocked waits fail, or to allow handlers more time.
+         */
         @CanIgnoreReturnValue
         public Builder watch(WatchConfig value) {
             watch = value;
@@ -366,7 +369,10 @@ public record HiveConfig(
             return this;
         }
 
-        /** Sets the listener for exits, drops, deadlocks and slow handlers. Default: none. */
+        /**
+         * Sets the listener for exits, drops, deadlocks and slow handlers. Default: none. Set one to report them
+         * elsewhere than in the log.
+         */
         @CanIgnoreReturnValue
         public Builder listener(HiveListener value) {
             listener = value;

@@ -34,7 +34,7 @@ final class LoopFailures {
         if (failure == null || nowNanos < quietUntilNanos) {
             return;
         }
-        String text = "the loop of shard " + shard.index + " failed and goes on; failures not yet told: " + count;
+        String text = "the loop of shard " + shard.index + " failed and continues; failures not yet logged: " + count;
         shard.hive.errand(shard, context -> Hive.log(Level.ERROR, text, failure));
         first = null;
         count = 0;

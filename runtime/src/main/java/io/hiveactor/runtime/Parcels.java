@@ -70,7 +70,7 @@ final class Parcels {
         slot.key = null;
         slot.object = null;
         if (receiver == null) {
-            throw new IllegalStateException("a parcel for nobody, in slot " + slot.index);
+            throw new IllegalStateException("a parcel without a receiver, in slot " + slot.index);
         }
         receiver.arrived(slot.index, object, slot.length);
     }

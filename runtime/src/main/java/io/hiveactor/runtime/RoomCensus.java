@@ -53,7 +53,7 @@ final class RoomCensus {
         Found there = in(room);
         if (room.taken() != there.taken || room.waiting() != there.waiting) {
             throw new IllegalStateException("the mailbox of " + actor + " has " + there.taken + " places taken and "
-                    + there.waiting + " who wait, and says " + room.taken() + " and " + room.waiting());
+                    + there.waiting + " waiters, and says " + room.taken() + " and " + room.waiting());
         }
         if (there.waiting > 0 && there.taken < room.limit.messages()) {
             throw new IllegalStateException(there.waiting + " wait for room in the mailbox of " + actor + ", which has "

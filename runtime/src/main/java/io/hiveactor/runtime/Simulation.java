@@ -1,9 +1,10 @@
 package io.hiveactor.runtime;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.hiveactor.runtime.explore.TurnChooser;
 import io.hiveactor.runtime.fiber.Fiber;
 import io.hiveactor.runtime.fiber.FiberModes;
+import io.hiveactor.runtime.port.PoolCensus;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.runtime.time.Clock;
 import io.hiveactor.runtime.time.ManualClock;
 import java.time.Duration;
@@ -24,9 +25,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only, the thread that started it, which must be a platform thread.
  */
-public final class Simulation implements OutsideWait, AutoCloseable {
+public final class Simulation implements AutoCloseable {
     /** Far enough from {@link Clock#NEVER} that there are deadlines after it. */
     private static final long END_OF_TIME = Clock.NEVER / 2;
+
+    static {
+        Simulations.grant(new Engine());
+    }
 
     private final Thread owner = Thread.currentThread();
     private final ManualClock clock = new ManualClock();
@@ -69,33 +74,6 @@ public final class Simulation implements OutsideWait, AutoCloseable {
      */
     public static Simulation start(HiveConfig config, long seed) {
         return start(config, new Schedule(seed), false, false);
-    }
-
-    /**
-     * Like {@link #start}, with a cache of free slots on each shard, as in real time: more messages than promised may
-     * be in use.
-     */
-    public static Simulation startWithCaches(HiveConfig config, long seed) {
-        return start(config, new Schedule(seed), true, false);
-    }
-
-    /**
-     * Like {@link #start}, with the order of actors and the length of turns of real time. The seed decides only which
-     * shard runs next.
-     */
-    public static Simulation startInOrder(HiveConfig config, long seed) {
-        return start(config, new Schedule(seed), false, true);
-    }
-
-    /**
-     * Like {@link #start}, for the testkit: the chooser decides before each turn which actor runs next, and the seed
-     * decides only the random numbers of actors.
-     *
-     * @param isTraced whether the chooser is told in words what each turn received and sent
-     */
-    @SuppressWarnings("exports") // to the testkit only, and so is the chooser
-    public static Simulation startExplored(HiveConfig config, long seed, TurnChooser chooser, boolean isTraced) {
-        return start(config, new ExploredSchedule(seed, chooser, isTraced), false, false);
     }
 
     private static Simulation start(HiveConfig config, Schedule schedule, boolean hasCaches, boolean isInOrder) {
@@ -182,7 +160,7 @@ public final class Simulation implements OutsideWait, AutoCloseable {
             clock.set(Math.max(at, clock.nanos()));
             runUntilBlocked();
         }
-        clock.set(Math.max(untilNanos, clock.nanos())); // who closed the hive meanwhile may have waited longer
+        clock.set(Math.max(untilNanos, clock.nanos())); // a close meanwhile may have advanced it further
     }
 
     /** Number of actors that wait in a call of their context. */
@@ -191,23 +169,10 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         return Arrays.stream(shards).mapToInt(shard -> shard.mortality.waiting()).sum();
     }
 
-    /**
-     * Where the slots of the message pool are. Outside inboxes are not looked into: a simulation in which one is open
-     * cannot be counted.
-     *
-     * @throws IllegalStateException if a slot is in two places, or in none; if somebody waits for room in a mailbox that has
-     *     some; or if somebody who waits was overtaken since the last census
-     */
-    @CanIgnoreReturnValue
-    public PoolCensus census() {
+    /** Sets the code to run after every step of every shard, to check invariants; it replaces what was set before. */
+    public void afterEachStep(Runnable check) {
         checkOwner();
-        return hive.census(turns);
-    }
-
-    /** Runs code after every step of every shard, to check invariants. */
-    public void afterEachStep(Runnable look) {
-        checkOwner();
-        afterStep = look;
+        afterStep = check;
     }
 
     /** Closes the hive in simulated time. */
@@ -259,9 +224,8 @@ public final class Simulation implements OutsideWait, AutoCloseable {
                 .orElse(Clock.NEVER);
     }
 
-    /** For outside threads' waits, which here are the owner's: time goes on until the condition holds. */
-    @Override
-    public boolean await(BooleanSupplier condition, long deadlineNanos) {
+    /** A wait of the owner, as {@link OutsideWait} has it: the simulation runs, and the clock moves, until the condition holds. */
+    boolean await(BooleanSupplier condition, long deadlineNanos) {
         runUntilBlocked();
         while (!condition.getAsBoolean()) {
             long at = nextDeadline();
@@ -337,6 +301,25 @@ public final class Simulation implements OutsideWait, AutoCloseable {
         if (Thread.currentThread() != owner) {
             throw new WrongThreadException(
                     "a simulation of " + owner + " was used by " + Thread.currentThread());
+        }
+    }
+
+    /** What the testkit and our own tests use. */
+    private static final class Engine implements Simulations.Engine {
+        @Override
+        public Simulation start(HiveConfig config, long seed, boolean hasCaches, boolean isInOrder) {
+            return Simulation.start(config, new Schedule(seed), hasCaches, isInOrder);
+        }
+
+        @Override
+        public Simulation startExplored(HiveConfig config, long seed, TurnChooser chooser, boolean isTraced) {
+            return Simulation.start(config, new ExploredSchedule(seed, chooser, isTraced), false, false);
+        }
+
+        @Override
+        public PoolCensus census(Simulation simulation) {
+            simulation.checkOwner();
+            return simulation.hive.census(simulation.turns);
         }
     }
 }

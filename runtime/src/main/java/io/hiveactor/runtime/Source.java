@@ -26,14 +26,15 @@ public abstract class Source {
     /** What a wait for it is a wait for, if a sister module has said so. */
     @Nullable Explained explained;
 
+    /** For subclasses; a source is created by one actor and used by it alone. */
     protected Source() {}
 
     /** Whether there is something to take. Called by the waiting actor. */
     protected abstract boolean isReady();
 
     /**
-     * Takes what made the source ready, for {@link SelectResult.Ready#value()}. Called by the actor whose select found it
-     * ready. Returns null unless a source says otherwise.
+     * Takes what made the source ready, for {@link SelectResult.Ready#value()}. Called by the actor whose select found
+     * it ready. Returns null unless a source says otherwise.
      */
     protected @Nullable Object take() {
         return null;

@@ -8,5 +8,6 @@ package io.hiveactor.runtime;
  */
 @FunctionalInterface
 public interface Work<T, X extends Exception> {
+    /** Does the work and returns its result. */
     T run() throws X;
 }

@@ -47,7 +47,7 @@ class LabelTest {
             hive.spawn(new Worker());
         }
         var refusal = assertThrows(IllegalStateException.class, () -> hive.spawn(new Worker()));
-        assertTrue(String.valueOf(refusal.getMessage()).endsWith("has 4 actors, the most that HiveConfig.maxActors allows"),
+        assertTrue(String.valueOf(refusal.getMessage()).endsWith("has 4 actors, the maximum of HiveConfig.maxActors"),
                 refusal.getMessage());
     }
 }

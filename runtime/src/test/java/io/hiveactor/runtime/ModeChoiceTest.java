@@ -90,7 +90,7 @@ class ModeChoiceTest {
         HiveConfig insisting = config.toBuilder().fiberMode(FiberMode.OWN_CARRIER).build();
         HiveConfig spinning = config.toBuilder().spinForever(true).build();
 
-        assertEquals("mode OWN_CARRIER is not to be had: " + WHY_NOT,
+        assertEquals("mode OWN_CARRIER is not available: " + WHY_NOT,
                 assertThrows(IllegalStateException.class, () -> Hive.start(insisting, WHY_NOT)).getMessage());
         assertEquals("spinForever needs mode OWN_CARRIER, but " + WHY_NOT,
                 assertThrows(IllegalStateException.class, () -> Hive.start(spinning, WHY_NOT)).getMessage());

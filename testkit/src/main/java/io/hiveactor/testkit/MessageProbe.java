@@ -13,7 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An actor that keeps a copy of every message it receives, with its sender, class and tag. {@link Probe} is the typed one.
+ * An actor that keeps a copy of every message it receives, with its sender, class and tag. {@link Probe} is the typed
+ * one.
  *
  * <p><b>Threads:</b> owner only, the test's thread.
  */
@@ -27,6 +28,7 @@ public final class MessageProbe {
         id = runtime.hive().spawn((self, message) -> seen.add(Seen.copyOf(message)), config);
     }
 
+    /** The id of the probe's actor, to send to. */
     public ActorId id() {
         return id;
     }

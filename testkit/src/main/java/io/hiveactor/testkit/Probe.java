@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An actor that stands in for another one in a test: it keeps the messages it receives, and answers requests with what the
- * test says.
+ * An actor that stands in for another one in a test: it keeps the messages it receives, and answers requests with what
+ * the test says.
  *
  * <pre>{@code
  * Probe<Command> account = runtime.probe(Command.class);
@@ -75,6 +75,7 @@ public final class Probe<M> {
         return ref;
     }
 
+    /** The id of the probe's actor. */
     public ActorId id() {
         return ref.id();
     }

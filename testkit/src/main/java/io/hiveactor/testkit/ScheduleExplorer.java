@@ -2,7 +2,7 @@ package io.hiveactor.testkit;
 
 import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.HiveConfig;
-import io.hiveactor.runtime.Simulation;
+import io.hiveactor.runtime.port.Simulations;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -160,7 +160,7 @@ public final class ScheduleExplorer {
     private @Nullable Throwable run(ScheduledTest test, ScheduledRun run, boolean isTraced) {
         Throwable failure = null;
         try (var runtime = new TestRuntime(
-                config, heard -> Simulation.startExplored(heard, SEED, run, isTraced))) {
+                config, heard -> Simulations.startExplored(heard, SEED, run, isTraced))) {
             test.run(runtime);
             runtime.runUntilBlocked(); // what the test has left to do
             run.checkAllMade();

@@ -11,6 +11,7 @@ import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Simulation;
 import io.hiveactor.runtime.Undelivered;
 import io.hiveactor.runtime.diagnosis.Deadlock;
+import io.hiveactor.runtime.port.Simulations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A hive for tests: one thread, a clock that the test moves, a seed.
  *
- * <p>The seed decides every order that the contract leaves open, so a test passes only if it holds for each of them: which
- * shard runs next, which of several ready actors of one priority, and how many messages a shard handles before it looks
- * at its inbox. A failing run is replayed by its seed.
+ * <p>The seed decides every order that the contract leaves open, so a test passes only if it holds for each of them:
+ * which shard runs next, which of several ready actors of one priority, and how many messages a shard handles before it
+ * looks at its inbox. A failing run is replayed by its seed.
  *
  * <p>Passed to a test by {@link HiveTest} or {@link HiveExtension}, or created by the test itself.
  *
@@ -50,7 +51,7 @@ public final class TestRuntime implements AutoCloseable {
     }
 
     private TestRuntime(HiveConfig config, long seed, boolean isInOrder) {
-        this(config, heard -> isInOrder ? Simulation.startInOrder(heard, seed) : Simulation.start(heard, seed));
+        this(config, heard -> isInOrder ? Simulations.startInOrder(heard, seed) : Simulation.start(heard, seed));
     }
 
     /** @param start starts the simulation, with a configuration that has this runtime's listener */
@@ -105,14 +106,17 @@ public final class TestRuntime implements AutoCloseable {
         return given == null ? RandomGenerator.getDefault().nextLong() : given;
     }
 
+    /** The simulated hive. */
     public Hive hive() {
         return simulation.hive();
     }
 
+    /** The simulation that runs the hive. */
     public Simulation simulation() {
         return simulation;
     }
 
+    /** The seed of this run. */
     public long seed() {
         return simulation.seed();
     }

@@ -13,6 +13,7 @@ import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.Handler;
+import io.hiveactor.runtime.port.Simulations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -35,7 +36,7 @@ class EndingWithParentTest {
     EndingWithParentTest(int shards) {
         runtime = new TestRuntime(
                 TestRuntime.config().shards(shards).messages(64).maxActors(10).build(), TestRuntime.freshSeed());
-        runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+        runtime.simulation().afterEachStep(() -> Simulations.census(runtime.simulation()));
         child = ActorConfig.named("child").onShard(shards - 1).endingWithParent();
         parent = new Puppet(runtime, ActorConfig.named("parent").onShard(0));
     }

@@ -18,6 +18,7 @@ import io.hiveactor.runtime.Message;
 import io.hiveactor.runtime.MessageClass;
 import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.port.Simulations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -44,7 +45,7 @@ class ExitDeliveryTest {
         runtime = new TestRuntime(
                 TestRuntime.config().shards(shards).messages(MESSAGES).reservedMessages(2).build(),
                 TestRuntime.freshSeed());
-        runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+        runtime.simulation().afterEachStep(() -> Simulations.census(runtime.simulation()));
         there = ActorConfig.named("there").onShard(shards - 1);
     }
 

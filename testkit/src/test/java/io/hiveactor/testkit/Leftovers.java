@@ -3,6 +3,7 @@ package io.hiveactor.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.hiveactor.runtime.HiveStats;
+import io.hiveactor.runtime.port.Simulations;
 
 /** What a test's hive must not have any more when the test is over. */
 final class Leftovers {
@@ -11,7 +12,7 @@ final class Leftovers {
     /** Counts every slot and place, closes the hive, and makes sure that nothing of its actors is left. */
     static void assertNone(TestRuntime runtime) {
         runtime.runUntilBlocked();
-        assertEquals(runtime.hive().config().messages(), runtime.simulation().census().all());
+        assertEquals(runtime.hive().config().messages(), Simulations.census(runtime.simulation()).all());
         runtime.close();
         HiveStats stats = runtime.hive().stats();
         String where = stats + ", seed " + runtime.seed();

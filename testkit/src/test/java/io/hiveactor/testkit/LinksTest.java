@@ -19,6 +19,7 @@ import io.hiveactor.runtime.ExternalInbox;
 import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.LinkStatus;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.port.Simulations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -41,7 +42,7 @@ class LinksTest {
     LinksTest(int shards) {
         runtime = new TestRuntime(
                 TestRuntime.config().shards(shards).messages(64).maxActors(6).build(), TestRuntime.freshSeed());
-        runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+        runtime.simulation().afterEachStep(() -> Simulations.census(runtime.simulation()));
         there = ActorConfig.named("there").onShard(shards - 1);
         one = new Puppet(runtime, here);
         other = new Puppet(runtime, there);
@@ -334,7 +335,7 @@ class LinksTest {
         var a = new Puppet(crossing, here);
         var b = new Puppet(crossing, there);
         var last = new boolean[1];
-        crossing.simulation().afterEachStep(() -> crossing.simulation().census());
+        crossing.simulation().afterEachStep(() -> Simulations.census(crossing.simulation()));
         for (Puppet identity : List.of(a, b)) {
             Puppet whom = identity == a ? b : a;
             var choices = new SplittableRandom(random.nextLong());

@@ -19,6 +19,7 @@ import io.hiveactor.runtime.Handler;
 import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.MonitorResult;
 import io.hiveactor.runtime.MonitorResult.NoMonitor;
+import io.hiveactor.runtime.port.Simulations;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,7 +43,7 @@ class MonitorsTest {
     MonitorsTest(int shards) {
         runtime = new TestRuntime(
                 TestRuntime.config().shards(shards).messages(64).maxActors(6).build(), TestRuntime.freshSeed());
-        runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+        runtime.simulation().afterEachStep(() -> Simulations.census(runtime.simulation()));
         there = ActorConfig.named("there").onShard(shards - 1);
         watcher = new Puppet(runtime, ActorConfig.named("here").onShard(0));
         target = new Puppet(runtime, there);

@@ -24,6 +24,7 @@ import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Priority;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.SpawnResult.NoActor;
+import io.hiveactor.runtime.port.Simulations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -48,7 +49,7 @@ class NamesTest {
     NamesTest(int shards) {
         runtime = new TestRuntime(
                 TestRuntime.config().shards(shards).messages(64).maxActors(10).build(), TestRuntime.freshSeed());
-        runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+        runtime.simulation().afterEachStep(() -> Simulations.census(runtime.simulation()));
         names = runtime.hive().names();
         there = ActorConfig.named("there").onShard(shards - 1);
         owner = new Puppet(runtime, there);

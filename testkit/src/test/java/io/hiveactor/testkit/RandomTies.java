@@ -16,6 +16,7 @@ import io.hiveactor.runtime.Monitor;
 import io.hiveactor.runtime.NameChange;
 import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Received;
+import io.hiveactor.runtime.port.Simulations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -87,7 +88,7 @@ final class RandomTies {
                 .messagesPerTurn(1 + random.nextInt(4)).dispatchesPerTurn(1 + random.nextInt(8)).build(), seed);
         runtime.simulation().afterEachStep(() -> {
             steps++;
-            require(runtime.simulation().census().all() == 64, "slots");
+            require(Simulations.census(runtime.simulation()).all() == 64, "slots");
         });
     }
 

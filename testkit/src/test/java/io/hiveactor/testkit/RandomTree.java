@@ -12,6 +12,7 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.HiveListener;
 import io.hiveactor.runtime.Message;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Restart;
@@ -130,7 +131,7 @@ final class RandomTree implements HiveListener {
         random = new SplittableRandom(seed);
         runtime = new TestRuntime(TestRuntime.config()
                 .shards(1 + random.nextInt(3)).messages(40).reservedMessages(4).listener(this).build(), seed);
-        runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+        runtime.simulation().afterEachStep(() -> Simulations.census(runtime.simulation()));
     }
 
     void run() {
@@ -161,7 +162,7 @@ final class RandomTree implements HiveListener {
         require(stats.actors() == 0 && stats.zombies() == 0 && stats.messagesInUse() == 0 && stats.systemPlaces() == 0
                 && stats.names() == 0 && stats.nameWatches() == 0 && stats.deadlines() == 0 && stats.waitingForSlots() == 0,
                 "something is left: " + stats);
-        var census = runtime.simulation().census();
+        var census = Simulations.census(runtime.simulation());
         require(census.free() == census.all(), "a slot is not back: " + census);
         runtime.close();
         require(runtime.hive().stats().fibers() == 0, "fibers are left");

@@ -23,6 +23,7 @@ import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.RegisterStatus;
 import io.hiveactor.runtime.ReserveResult.NotReserved;
 import io.hiveactor.runtime.ReservedId;
+import io.hiveactor.runtime.port.Simulations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -49,7 +50,7 @@ class ReservedIdTest {
     ReservedIdTest(int shards) {
         runtime = new TestRuntime(
                 TestRuntime.config().shards(shards).messages(64).maxActors(10).build(), TestRuntime.freshSeed());
-        runtime.simulation().afterEachStep(() -> runtime.simulation().census());
+        runtime.simulation().afterEachStep(() -> Simulations.census(runtime.simulation()));
         names = runtime.hive().names();
         there = ActorConfig.named("there").onShard(shards - 1);
         owner = new Puppet(runtime, ActorConfig.named("owner").onShard(0));

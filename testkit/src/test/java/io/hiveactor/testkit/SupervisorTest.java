@@ -24,6 +24,7 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.LinkStatus;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Restart;
 import io.hiveactor.runtime.supervision.RestartsExceededException;
@@ -556,7 +557,7 @@ class SupervisorTest {
 
         /** The last message that an actor has read is its own until it reads another one. */
         private int heldByRoot() {
-            return runtime.simulation().census().held();
+            return Simulations.census(runtime.simulation()).held();
         }
     }
 

@@ -10,6 +10,7 @@ import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.ExitReason;
 import io.hiveactor.runtime.HiveConfig;
 import io.hiveactor.runtime.NotifyStatus;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.Siblings;
 import io.hiveactor.runtime.supervision.StopStatus;
@@ -199,7 +200,7 @@ final class Workers implements AutoCloseable {
         assertEquals(0, stats.names(), "names" + seed());
         assertEquals(0, stats.nameWatches(), "name watches" + seed());
         assertEquals(0, stats.deadlines(), "deadlines" + seed());
-        var census = runtime.simulation().census();
+        var census = Simulations.census(runtime.simulation());
         assertEquals(census.all(), census.free(), "slots" + seed());
     }
 

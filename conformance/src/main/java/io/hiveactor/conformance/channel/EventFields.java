@@ -1,8 +1,9 @@
 package io.hiveactor.conformance.channel;
 
+import static io.hiveactor.ipc.port.ChannelTablePort.NEVER;
+
 import io.hiveactor.ipc.channel.ChannelEvent;
 import io.hiveactor.ipc.channel.ChannelTarget;
-import io.hiveactor.ipc.channel.Waiter;
 import org.jspecify.annotations.Nullable;
 
 /** Events in the form of the vectors. */
@@ -22,8 +23,8 @@ final class EventFields {
                     .put("length", e.length()).put("flags", e.flags()).put("channel", e.channel())
                     .put("src_pid", e.sourcePid());
             case ChannelEvent.Waits e -> about("mailbox_wait", e.pid(), e.descriptor(), e.handle())
-                    .put("timeout", e.timeoutNanos() == Waiter.NEVER ? INFINITE : e.timeoutNanos() / NANOS_PER_MILLI)
-                    .put("deadline_ms", e.deadlineNanos() == Waiter.NEVER ? null : e.deadlineNanos() / NANOS_PER_MILLI);
+                    .put("timeout", e.timeoutNanos() == NEVER ? INFINITE : e.timeoutNanos() / NANOS_PER_MILLI)
+                    .put("deadline_ms", e.deadlineNanos() == NEVER ? null : e.deadlineNanos() / NANOS_PER_MILLI);
             case ChannelEvent.Woken e -> about("mailbox_wake", e.pid(), e.descriptor(), e.handle())
                     .put("status", e.status().code()).put("length", e.length()).put("flags", e.flags())
                     .put("channel", e.channel()).put("src_pid", e.sourcePid());

@@ -6,13 +6,12 @@ import io.hiveactor.ipc.channel.ChannelListener;
 import io.hiveactor.ipc.channel.ChannelMessage;
 import io.hiveactor.ipc.channel.ChannelProfile;
 import io.hiveactor.ipc.channel.ChannelStatus;
-import io.hiveactor.ipc.channel.ChannelTable;
 import io.hiveactor.ipc.channel.OpenResult;
 import io.hiveactor.ipc.channel.Peek;
 import io.hiveactor.ipc.channel.RegisterResult;
 import io.hiveactor.ipc.channel.StdioStream;
 import io.hiveactor.ipc.channel.TaskCounters;
-import io.hiveactor.ipc.channel.Waiter;
+import io.hiveactor.ipc.port.ChannelTablePort;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -27,7 +26,7 @@ final class Player implements ChannelListener {
     private static final int INFINITE = 65_535;
     private static final HexFormat HEX = HexFormat.of();
 
-    private final ChannelTable table;
+    private final ChannelTablePort table;
     private final List<Object> events = new ArrayList<>();
     private final List<Object> woken = new ArrayList<>();
     private final List<Object> timedOut = new ArrayList<>();
@@ -35,7 +34,7 @@ final class Player implements ChannelListener {
     private long nowNanos;
 
     Player(ChannelProfile profile) {
-        table = new ChannelTable(profile, () -> nowNanos, this);
+        table = ChannelTablePort.open(profile, () -> nowNanos, this);
     }
 
     @Override
@@ -134,17 +133,33 @@ final class Player implements ChannelListener {
     }
 
     private Fields receive(Fields arguments) {
+        int pid = arguments.number("pid");
+        int handle = arguments.number("handle");
         int timeout = arguments.number("timeout") & 0xFFFF;
-        var waiter = new Blocked(new ChannelMessage(arguments.number("max_len")));
+        var into = new ChannelMessage(arguments.number("max_len"));
         ChannelStatus status = timeout == 0
-                ? table.receive(arguments.number("pid"), arguments.number("handle"), waiter.message())
-                : table.receive(arguments.number("pid"), arguments.number("handle"), waiter,
-                        timeout == INFINITE ? Waiter.NEVER : timeout * NANOS_PER_MILLI);
+                ? table.receive(pid, handle, into)
+                : table.receive(pid, handle, into,
+                        timeout == INFINITE ? ChannelTablePort.NEVER : timeout * NANOS_PER_MILLI,
+                        outcome -> completed(pid, handle, into, outcome));
         Fields result = status(status);
         if (status == ChannelStatus.OK) {
-            putMessage(result, waiter.message());
+            putMessage(result, into);
         }
         return after(result, descriptor(arguments));
+    }
+
+    /** A receive that waited has ended. */
+    private void completed(int pid, int handle, ChannelMessage message, ChannelStatus outcome) {
+        Fields completion = Fields.empty().put("pid", pid).put("handle", handle);
+        status(outcome).values().forEach(completion::put);
+        if (outcome == ChannelStatus.OK) {
+            putMessage(completion, message);
+            woken.add(completion.values());
+        } else {
+            putHeader(completion, message);
+            timedOut.add(completion.values());
+        }
     }
 
     private static void putMessage(Fields result, ChannelMessage message) {
@@ -249,25 +264,5 @@ final class Player implements ChannelListener {
         return Fields.empty()
                 .put("status", status.name())
                 .put("code", status == ChannelStatus.WAITING ? null : status.code());
-    }
-
-    /** A receive that waits. */
-    private final class Blocked extends Waiter {
-        Blocked(ChannelMessage message) {
-            super(message);
-        }
-
-        @Override
-        protected void completed(ChannelStatus outcome) {
-            Fields completion = Fields.empty().put("pid", pid()).put("handle", handle());
-            status(outcome).values().forEach(completion::put);
-            if (outcome == ChannelStatus.OK) {
-                putMessage(completion, message());
-                woken.add(completion.values());
-            } else {
-                putHeader(completion, message());
-                timedOut.add(completion.values());
-            }
-        }
     }
 }

@@ -3,9 +3,8 @@ package io.hiveactor.conformance.mailbox;
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.doubles.SteppedClock;
-import io.hiveactor.mailbox.worker.Heartbeat;
-import io.hiveactor.mailbox.worker.LeaseExtender;
-import io.hiveactor.mailbox.worker.LeaseExtension;
+import io.hiveactor.mailbox.lease.Heartbeat;
+import io.hiveactor.mailbox.lease.LeaseExtender;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,8 +31,8 @@ final class ExtensionLine implements Delivery.Settlement {
         failsWith = given.path("extend_fails_with").asString("");
         clock = new SteppedClock(seconds(given.get("clock_starts_at_s")).toNanos());
         heartbeat = new Heartbeat(clock);
-        extender = new LeaseExtender(new LeaseExtension(given.get("enabled").asBoolean(), seconds(given.get("interval")),
-                seconds(given.get("extension"))), clock);
+        extender = new LeaseExtender(given.get("enabled").asBoolean(), seconds(given.get("interval")),
+                seconds(given.get("extension")), clock);
     }
 
     static Duration seconds(JsonNode value) {

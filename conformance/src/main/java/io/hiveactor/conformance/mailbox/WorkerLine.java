@@ -4,7 +4,6 @@ import io.hiveactor.mailbox.Delivery;
 import io.hiveactor.mailbox.worker.Attempt;
 import io.hiveactor.mailbox.worker.DeadLetter;
 import io.hiveactor.mailbox.worker.DeadLetterConsumer;
-import io.hiveactor.mailbox.worker.Heartbeat;
 import io.hiveactor.mailbox.worker.LeaseExtension;
 import io.hiveactor.mailbox.worker.MailboxWorker;
 import io.hiveactor.mailbox.worker.WorkRequest;
@@ -63,7 +62,7 @@ final class WorkerLine {
         var running = new MailboxWorker<String, String>(stage.requests, this::handle, stage.config);
         worker = running;
         var beats = new int[1];
-        running.heartbeat().addListener(() -> beats[0]++);
+        running.addHeartbeatListener(() -> beats[0]++);
         if (name.startsWith("shutdown-after-receive")) {
             stage.requests.afterReceive = this::shutDown;
         }
@@ -125,7 +124,7 @@ final class WorkerLine {
                 throw new RecordedErrors.Boom("it broke");
             }
             read.add(letter.body());
-        }, new Heartbeat(stage.clock));
+        });
         consumer.run(given.get("max_iterations").asLong());
         read.forEach(handled::add);
         seen.set("handled", handled);

@@ -57,7 +57,7 @@ final class ActorTask extends ChannelClient implements Runnable {
                 return ChannelStatus.OK;
             }
         } catch (RuntimeException | Error e) {
-            return failed(Operation.SEND, message, e);
+            return failed(ChannelOperation.SEND, message, e);
         }
         return sendAnyway(handle, message, timeoutNanos);
     }
@@ -75,7 +75,7 @@ final class ActorTask extends ChannelClient implements Runnable {
                     return ChannelStatus.OK;
                 }
             } catch (RuntimeException | Error e) {
-                return failed(Operation.SEND, message, e);
+                return failed(ChannelOperation.SEND, message, e);
             }
         }
         return perform(true, handle, message, timeoutNanos);
@@ -90,7 +90,7 @@ final class ActorTask extends ChannelClient implements Runnable {
                 return ChannelStatus.OK;
             }
         } catch (RuntimeException | Error e) {
-            return failed(Operation.RECEIVE, into, e);
+            return failed(ChannelOperation.RECEIVE, into, e);
         }
         return receiveAnyway(handle, into, leftNanos);
     }
@@ -108,13 +108,13 @@ final class ActorTask extends ChannelClient implements Runnable {
                     return ChannelStatus.OK;
                 }
             } catch (RuntimeException | Error e) {
-                return failed(Operation.RECEIVE, into, e);
+                return failed(ChannelOperation.RECEIVE, into, e);
             }
         }
         return perform(false, handle, into, timeoutNanos);
     }
 
-    private ChannelStatus failed(Operation operation, ChannelMessage message, Throwable thrown) {
+    private ChannelStatus failed(ChannelOperation operation, ChannelMessage message, Throwable thrown) {
         Objects.requireNonNull(message, "message"); // that is the caller's bug
         return channels.table.failed(pid, operation, thrown);
     }

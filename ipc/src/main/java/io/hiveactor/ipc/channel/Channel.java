@@ -18,11 +18,11 @@ import java.time.Duration;
  * switch (telemetry.receive(ofSeconds(1))) {
  *     case Item<Reading> item -> use(item.value());
  *     case Hint<Reading> hint -> {}
- *     case Nothing<Reading>(var why) -> log(why);
+ *     case Nothing<Reading>(var reason) -> log(reason);
  * }
  * }</pre>
  *
- * <p><b>Threads:</b> owner only: the actor that opened it; or, outside, one thread at a time.
+ * <p><b>Threads:</b> owner only: the actor that opened it; or one external thread at a time.
  */
 public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
     private static final int FIRST_SIZE = 64;
@@ -48,30 +48,30 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The handle's number, for the calls of the layer of bytes. */
+    /** The handle's number, for the calls of {@link ChannelClient}. */
     public int handle() {
         return handle;
     }
 
-    /** The channel's number, for snapshots. */
+    /** The channel's number in snapshots. */
     public int descriptor() {
         return descriptor;
     }
 
     // ---- sending ----
 
-    /** Sends if that needs no wait. */
+    /** Sends if there is room and no sender waits. */
     public ChannelStatus trySend(T value) {
         return send(value, 0, 0L);
     }
 
-    /** Sends, and waits for its turn if there is no room; see {@link ChannelClient#send(int, ChannelMessage, Duration)}. */
+    /** Sends, and waits in line if there is no room; see {@link ChannelClient#send(int, ChannelMessage, Duration)}. */
     public ChannelStatus send(T value, Duration timeout) {
         return send(value, 0, Timeouts.nanos(timeout));
     }
 
     /**
-     * Sends with a number of its own, which keeps kinds of values apart where they are coalesced.
+     * Sends with a channel number: of a handle that coalesces, only messages with the same number replace each other.
      *
      * @param channel any number of 16 bits
      */
@@ -79,12 +79,12 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
         return send(value, channel, Timeouts.nanos(timeout));
     }
 
-    /** As {@link #send(Object, int, Duration)}, if that needs no wait. */
+    /** Like {@link #send(Object, int, Duration)}, but never waits. */
     public ChannelStatus trySend(T value, int channel) {
         return send(value, channel, 0L);
     }
 
-    /** Sends, and waits for room as long as it takes. */
+    /** Sends, and waits for room without a timeout. */
     public ChannelStatus send(T value) {
         return send(value, 0, Timeouts.FOREVER);
     }
@@ -117,7 +117,7 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
         }
     }
 
-    /** Wakes who waits for a message, without one: one receiver, or in fan-out all of them. */
+    /** Wakes one waiting receiver, or in fan-out all of them, without a message. */
     public ChannelStatus hint() {
         return task.send(handle, new ChannelMessage(0), 0L);
     }
@@ -129,12 +129,12 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
         return receive(0L);
     }
 
-    /** Waits for the next message, up to a timeout. */
+    /** Waits for the next message, at most for the timeout. */
     public ChannelReceived<T> receive(Duration timeout) {
         return receive(Timeouts.nanos(timeout));
     }
 
-    /** Waits for the next message. */
+    /** Waits for the next message without a timeout. */
     public ChannelReceived<T> receive() {
         return receive(Timeouts.FOREVER);
     }
@@ -151,7 +151,7 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
                 decoded(), incoming.flags(), incoming.channel(), incoming.sourcePid(), incoming.sequence());
     }
 
-    /** @throws MalformedMessage if the bytes are no value; the message is gone */
+    /** @throws MalformedMessage if the codec cannot decode the bytes; the message is consumed */
     private T decoded() {
         if (in.capacity() != incoming.bytes().length) { // it has grown
             in = over(incoming.bytes());
@@ -164,7 +164,7 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
             throw new MalformedMessage(message() + " ends within its value", e);
         }
         if (in.hasRemaining()) {
-            throw new MalformedMessage(message() + " has " + in.remaining() + " bytes behind its value");
+            throw new MalformedMessage(message() + " has " + in.remaining() + " bytes after its value");
         }
         return value;
     }
@@ -174,29 +174,29 @@ public final class Channel<T> implements ChannelResult<T>, AutoCloseable {
                 + " bytes,";
     }
 
-    /** Something to select on, ready when there is a message; see {@link ChannelClient#source}. */
+    /** A source for {@code ActorContext.select}, ready when there is a message; see {@link ChannelClient#source}. */
     public Source source() {
         return task.source(handle);
     }
 
     // ---- the handle ----
 
-    /** Gets copies of what is sent from now on, and takes nothing; or is a reader again. */
+    /** Turns the handle into a tap, which receives copies of later messages; or back into a reader. */
     public ChannelStatus tap(boolean on) {
         return task.tap(handle, on);
     }
 
-    /** A look at the channel. */
+    /** Returns the state of the channel. */
     public Peek peek() {
         var peek = new Peek();
         ChannelStatus status = task.peek(handle, peek);
         if (status != ChannelStatus.OK) {
-            throw new IllegalStateException(this + " cannot be looked at: " + status);
+            throw new IllegalStateException("peek failed on " + this + ": " + status);
         }
         return peek;
     }
 
-    /** Closes the handle; a second time does nothing. */
+    /** Closes the handle; a second call does nothing. */
     @Override
     public void close() {
         task.close(handle);

@@ -94,10 +94,18 @@ final class ChannelCall extends ShardCall {
             task.channels.table.expire(place);
             isGivenUp = false;
         } else {
-            outcome = why == Ending.DEADLOCK ? ChannelStatus.DEADLOCK : place.notNow();
+            outcome = outcomeOf(why);
             task.channels.table.withdraw(place, outcome);
         }
         return true;
+    }
+
+    /** No switch: it would load a class at its first use, which fails at the end of an actor's stack. */
+    private ChannelStatus outcomeOf(Ending why) {
+        if (why == Ending.DEADLOCK) {
+            return ChannelStatus.DEADLOCK;
+        }
+        return why == Ending.INTERRUPTED ? ChannelStatus.INTERRUPTED : place.notNow();
     }
 
     @Override

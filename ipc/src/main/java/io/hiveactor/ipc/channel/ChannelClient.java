@@ -13,18 +13,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channel calls of one task: an actor, or all threads outside. Handles are its own; another task's are invalid here.
+ * The channel calls of one task: an actor, or all external threads together. A handle is valid only for the task that
+ * opened it.
  *
- * <p>This is the layer of bytes. {@link Channel} is the same with types.
+ * <p>This layer transfers bytes, with the words of the HSX specification: {@code send} and {@code receive} without a
+ * timeout do not wait. {@link Channel} transfers typed values.
  *
- * <p><b>Timeouts</b> are durations, or milliseconds in the hive's convention: -1 waits for ever, 0 does not wait.
- *
- * <p><b>Threads:</b> an actor's: owner only, the actor's own code. {@link Channels#outside}: any thread but an actor.
+ * <p><b>Threads:</b> that of an actor: owner only, the actor's own code. {@link Channels#external}: any thread but an
+ * actor.
  */
 public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehearsal.Understudy {
     /*
-     * Every question to the table is asked in here, where Rehearsal asks it once: the JVM links a lambda when it is
-     * first made, and if that happens at the end of an actor's stack it fails for good.
+     * Every question to the table is asked in here, and Rehearsal asks each of them once: the JVM links a lambda at its
+     * first use, and if that fails at the end of an actor's stack, it fails forever.
      */
     final Channels channels;
     final int pid;
@@ -34,12 +35,12 @@ public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehea
         this.pid = pid;
     }
 
-    /** The external thread that calls, which is charged for what it opens and binds; null for an actor. */
+    /** The calling external thread, whose quota counts what it opens and binds; null for an actor. */
     @Nullable Thread thread() {
         return null;
     }
 
-    /** Has a question answered by the table; at once, or by a round trip. */
+    /** Applies a function to the table, directly or by a round trip to its shard. */
     abstract <R> R ask(Function<ChannelTable, R> question);
 
     /** @param timeoutNanos as {@link Timeouts} has it */
@@ -48,7 +49,7 @@ public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehea
     /** @param timeoutNanos as {@link Timeouts} has it */
     abstract ChannelStatus receive(int handle, ChannelMessage into, long timeoutNanos);
 
-    /** This task's number, by which others name its channels; 0 for threads outside. */
+    /** This task's number, which is part of the names of its own channels; 0 for external threads. */
     public final int pid() {
         return pid;
     }
@@ -56,9 +57,11 @@ public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehea
     // ---- channels and handles ----
 
     /**
-     * Makes a channel, or changes one that is there; see {@link ChannelTable#bind}.
+     * Creates a channel, or changes an existing one. A smaller capacity drops the oldest messages; another mode moves
+     * all readers to the end.
      *
-     * @param capacity bytes, each message at 8 more than its payload; 0 for the default, or no change
+     * @param capacity 1 to 65,535 bytes, of which each message takes 8 more than its payload; 0 for the default, or no
+     *     change
      * @param mode bits of {@link ChannelModes}; 0 for the default, or no change
      */
     public final BindResult bind(String target, int capacity, int mode) {
@@ -68,9 +71,11 @@ public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehea
     }
 
     /**
-     * Opens a channel that somebody has bound; see {@link ChannelTable#open}.
+     * Opens a channel that is bound.
      *
-     * @param flags access bits and {@link ChannelModes#TAP}; any other bit is refused with {@code INVALID_ARGUMENT}
+     * @param flags {@link ChannelModes#RDONLY}, {@link ChannelModes#WRONLY} or {@link ChannelModes#RDWR}, or none of
+     *     them: then both are allowed, and in fan-out the handle counts as a reader unless it sent last. Also {@link
+     *     ChannelModes#TAP}. Any other bit is refused with {@code INVALID_ARGUMENT}
      */
     public final OpenResult open(String target, int flags) {
         Objects.requireNonNull(target, "target");
@@ -78,38 +83,44 @@ public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehea
         return ask(table -> table.open(pid, by, target, flags));
     }
 
-    /** Whoever waits on this handle is told {@code INVALID_HANDLE}. The last one to close a channel ends it. */
+    /**
+     * Closes a handle; a wait on it ends with {@code INVALID_HANDLE}. A channel ends when its last handle is closed.
+     */
     @CanIgnoreReturnValue
     public final ChannelStatus close(int handle) {
         return ask(table -> table.close(pid, handle));
     }
 
-    /** Looks at the channel of a handle; of a tap too it shows the channel, and not the copies. */
+    /** Reads the state of the channel of a handle; for a tap too, that of the channel and not of its copies. */
     public final ChannelStatus peek(int handle, Peek into) {
         Objects.requireNonNull(into, "peek");
         return ask(table -> table.peek(pid, handle, into));
     }
 
-    /** Turns a handle into a tap, which gets copies from now on; or back, and its copies are thrown away. */
+    /** Turns a handle into a tap, which receives copies of later messages; or back, which discards its copies. */
     public final ChannelStatus tap(int handle, boolean on) {
         return ask(table -> table.tap(pid, handle, on));
     }
 
-    /** Lets a handle coalesce what it sends, against storms of notifications; see {@link ChannelTable#coalesce}. */
+    /**
+     * Sets whether a handle coalesces what it sends, against bursts of notifications. A message then replaces the last
+     * one that this handle sent with the same channel number, if that is unread, the new one fits, and no sender waits
+     * in line. It keeps the place and the sequence of the older one. A tap receives a copy of each.
+     */
     public final ChannelStatus coalesce(int handle, boolean on) {
         return ask(table -> table.coalesce(pid, handle, on));
     }
 
     /**
-     * Makes a channel, or changes one that is there, and opens it.
+     * Creates a channel, or changes an existing one, and opens it.
      *
-     * @throws IllegalStateException if that is refused; {@link #tryBind} tells it
+     * @throws IllegalStateException if it is refused; {@link #tryBind} returns the reason instead
      */
     public final <T> Channel<T> bind(String target, Codec<T> codec, ChannelOptions options) {
         return orThrow(tryBind(target, codec, options), target, options.flags());
     }
 
-    /** Makes a channel, or changes one that is there, and opens it: both, or neither. */
+    /** Creates a channel, or changes an existing one, and opens it: both, or neither. */
     public final <T> ChannelResult<T> tryBind(String target, Codec<T> codec, ChannelOptions options) {
         Objects.requireNonNull(target, "target");
         Objects.requireNonNull(codec, "codec");
@@ -120,17 +131,17 @@ public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehea
     }
 
     /**
-     * Opens a channel that somebody has bound.
+     * Opens a channel that is bound.
      *
      * @param flags bits of {@link ChannelModes}
-     * @throws IllegalStateException if that is refused, or nobody has; {@link #tryOpen} tells it
+     * @throws IllegalStateException if it is refused, or not bound; {@link #tryOpen} returns the reason instead
      */
     public final <T> Channel<T> open(String target, Codec<T> codec, int flags) {
         return orThrow(tryOpen(target, codec, flags), target, flags);
     }
 
     /**
-     * Opens a channel that somebody has bound.
+     * Opens a channel that is bound, or returns the reason it cannot be opened.
      *
      * @param flags bits of {@link ChannelModes}
      */
@@ -148,58 +159,51 @@ public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehea
     private static <T> Channel<T> orThrow(ChannelResult<T> result, String target, int flags) {
         return switch (result) {
             case Channel<T> channel -> channel;
-            case ChannelResult.NoChannel<T>(var why) -> throw new IllegalStateException(
-                    "no channel " + target + " with flags 0x" + Integer.toHexString(flags) + ": " + why.text());
+            case ChannelResult.NoChannel<T>(var reason) -> throw new IllegalStateException(
+                    "no channel " + target + " with flags 0x" + Integer.toHexString(flags) + ": " + reason.text());
         };
     }
 
     // ---- messages ----
 
-    /** Sends now or not at all. A message of no bytes is not queued: it wakes who waits, with {@code OK}. */
+    /**
+     * Sends if there is room. A message of no bytes is not queued: it wakes a waiting receiver, in fan-out all of them.
+     */
     public final ChannelStatus send(int handle, ChannelMessage message) {
         return send(handle, message, 0L);
     }
 
     /**
-     * Sends, and waits for its turn if there is no room. Channels that drop always have room.
+     * Sends, and waits in line if there is no room. A channel that drops its oldest messages always has room.
      *
-     * <p>Two tasks that wait for each other's room wait forever; see {@code ActorContext.send}.
+     * <p>Two tasks that wait for room in each other's channel wait forever, unless one of them has a timeout; see
+     * {@code ActorContext.send}.
      */
     public final ChannelStatus send(int handle, ChannelMessage message, Duration timeout) {
         return send(handle, message, Timeouts.nanos(timeout));
     }
 
-    /** As {@link #send(int, ChannelMessage, Duration)}, with -1 for ever and 0 for not at all. */
-    public final ChannelStatus sendMillis(int handle, ChannelMessage message, long timeoutMillis) {
-        return send(handle, message, Timeouts.nanos(timeoutMillis));
-    }
-
-    /** Receives what is there, or gives {@code NO_DATA}. */
+    /** Receives the next message, or returns {@code NO_DATA}. */
     public final ChannelStatus receive(int handle, ChannelMessage into) {
         return receive(handle, into, 0L);
     }
 
-    /** Receives, and waits for a message if there is none. */
+    /** Receives the next message, and waits for one if there is none. */
     public final ChannelStatus receive(int handle, ChannelMessage into, Duration timeout) {
         return receive(handle, into, Timeouts.nanos(timeout));
     }
 
-    /** As {@link #receive(int, ChannelMessage, Duration)}, with -1 for ever and 0 for not at all. */
-    public final ChannelStatus receiveMillis(int handle, ChannelMessage into, long timeoutMillis) {
-        return receive(handle, into, Timeouts.nanos(timeoutMillis));
-    }
-
     /**
-     * A handle as something to select on: ready when a receive would not have to wait, which it then may do. If others
-     * receive from the same channel they may be faster.
+     * A source for {@code ActorContext.select}, ready when a receive on this handle would not wait. If other tasks
+     * receive from the same channel, the message may be gone by then.
      *
-     * @throws UnsupportedOperationException for threads outside, which cannot select
+     * @throws UnsupportedOperationException for external threads, which cannot select
      */
     public abstract Source source(int handle);
 
     // ---- standard streams ----
 
-    /** Gives this task its standard streams and its {@code pid:} channel; they live as long as it does. */
+    /** Creates this task's standard streams and its {@code pid:} channel, which end with the task. */
     public final RegisterResult register() {
         return ask(table -> table.register(pid));
     }
@@ -215,7 +219,7 @@ public abstract sealed class ChannelClient permits ActorTask, OutsideTask, Rehea
         return ask(table -> table.write(pid, stream, message));
     }
 
-    /** Writes a text to a standard stream of this task. @return whether there was room for it */
+    /** Writes a text to a standard stream of this task, in UTF-8. @return whether there was room for it */
     public final boolean print(StdioStream stream, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return bytes.length == 0 || write(stream, new ChannelMessage(bytes)) > 0;

@@ -1,12 +1,15 @@
 package io.hiveactor.ipc.channel;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /**
- * One message outside a channel: what to send, or where to receive. It is meant to be used again and again.
+ * A reusable buffer for one message: the bytes to send, or the place to receive into.
  *
- * <p>Its bytes belong to the caller, except while they wait in line with a {@link Waiter}. A receive cuts a message
- * that is longer than them.
+ * <p>A send copies the bytes into the channel. Do not change them during a call that waits. A receive truncates a
+ * message that is longer than the buffer.
  *
  * <p><b>Threads:</b> owner only.
  */
@@ -15,7 +18,7 @@ public final class ChannelMessage {
     public static final long NO_SEQUENCE = -1;
 
     /*
-     * What a queue keeps of a message it keeps in the same words, and need only copy them.
+     * A queue stores the same words for each message, so it only has to copy them.
      */
     private static final long TOO_MUCH = 0xFFFF_0000_FFFF_0000L;
 
@@ -26,14 +29,25 @@ public final class ChannelMessage {
     long origin; // of its sender: pid << 32 | handle
     long sequence = NO_SEQUENCE;
 
+    /** An empty message with a buffer of this size, to receive into. */
     public ChannelMessage(int maxLength) {
         this(new byte[maxLength], false);
         length = 0;
     }
 
-    /** A message of all these bytes, which are not copied. */
+    /** A message that wraps these bytes; a send copies them. */
     public ChannelMessage(byte[] bytes) {
         this(bytes, false);
+    }
+
+    /** A message with a copy of the remaining bytes of a buffer, whose position does not change. */
+    public static ChannelMessage copyOf(ByteBuffer bytes) {
+        return copyOf(MemorySegment.ofBuffer(bytes));
+    }
+
+    /** A message with a copy of these bytes. */
+    public static ChannelMessage copyOf(MemorySegment bytes) {
+        return new ChannelMessage(bytes.toArray(ValueLayout.JAVA_BYTE));
     }
 
     private ChannelMessage(byte[] bytes, boolean isGrowing) {
@@ -42,12 +56,12 @@ public final class ChannelMessage {
         length = bytes.length;
     }
 
-    /** One that takes what it receives whole: its bytes become others then. */
+    /** A message whose buffer is replaced by a larger one when a longer message is received. */
     static ChannelMessage growing(int firstLength) {
         return new ChannelMessage(new byte[firstLength], true);
     }
 
-    /** Makes itself ready to take so many bytes; fewer if they are to be cut. */
+    /** Prepares for a message of this length, which is truncated unless the buffer grows. */
     void makeRoom(int wanted) {
         if (isGrowing) {
             bytes = new byte[wanted];
@@ -55,25 +69,27 @@ public final class ChannelMessage {
         length = Math.min(wanted, bytes.length);
     }
 
-    /** Where the payload is, from index 0. */
+    /** The buffer; the payload begins at index 0 and has {@link #length()} bytes. */
     public byte[] bytes() {
         return bytes;
     }
 
+    /** The number of payload bytes. */
     public int length() {
         return length;
     }
 
+    /** Bits of {@link MessageFlags}, or others that the sender chose. */
     public int flags() {
         return (int) (tags >>> 32);
     }
 
-    /** A number that the sender chose; of no meaning here. */
+    /** A number that the sender chose; it has no meaning to channels, except for coalescing. */
     public int channel() {
         return (int) tags;
     }
 
-    /** Who sent it. */
+    /** The pid of the sender. */
     public int sourcePid() {
         return (int) (origin >>> 32);
     }
@@ -83,7 +99,7 @@ public final class ChannelMessage {
         return sequence;
     }
 
-    /** How many of the bytes are to be sent. */
+    /** Sets the number of bytes to send. */
     @CanIgnoreReturnValue
     public ChannelMessage length(int length) {
         if (length < 0 || length > bytes.length) {
@@ -93,14 +109,14 @@ public final class ChannelMessage {
         return this;
     }
 
-    /** Bits of {@link MessageFlags}, or others: 16 of them. */
+    /** Sets the flags: bits of {@link MessageFlags}, or others, 16 in all. */
     @CanIgnoreReturnValue
     public ChannelMessage flags(int flags) {
         tags = tags(flags, channel());
         return this;
     }
 
-    /** Any number of 16 bits. */
+    /** Sets the channel number, 16 bits. */
     @CanIgnoreReturnValue
     public ChannelMessage channel(int channel) {
         tags = tags(flags(), channel);
@@ -111,7 +127,7 @@ public final class ChannelMessage {
         return (long) flags << 32 | (channel & 0xFFFF_FFFFL);
     }
 
-    /** Of one that is not too large for a channel. */
+    /** Bytes that it takes in a channel, if it is not too large for one. */
     int cost() {
         return length + MessageRing.OVERHEAD;
     }
@@ -125,7 +141,7 @@ public final class ChannelMessage {
         return (tags & TOO_MUCH) == 0;
     }
 
-    /** What a receive leaves that gave nothing. */
+    /** The state after a receive without a message. */
     void clear() {
         becomeHint(0, 0);
     }
@@ -142,7 +158,7 @@ public final class ChannelMessage {
         sequence = NO_SEQUENCE;
     }
 
-    /** Whoever receives it has missed some before. */
+    /** Marks that its receiver missed messages before it. */
     void noteOverrun() {
         tags |= (long) MessageFlags.OVERRUN << 32;
     }

@@ -1,12 +1,13 @@
 package io.hiveactor.ipc.channel;
 
 /**
- * How a channel is made and opened. <b>Threads:</b> immutable.
+ * How a channel is created and opened. <b>Threads:</b> immutable.
  *
- * @param capacity bytes, each message at 8 more than its payload; 0 for the default, or no change
+ * @param capacity bytes, of which each message takes 8 more than its payload; 0 for the default, or no change
  * @param mode bits of {@link ChannelModes}; 0 for the default, or no change
  * @param flags access bits and {@link ChannelModes#TAP}, for the handle
- * @param coalesces whether what this handle sends takes the place of what it sent before, while nobody has read that
+ * @param coalesces whether a message of this handle replaces its last one while that is unread; see {@link
+ *     ChannelClient#coalesce}
  */
 public record ChannelOptions(int capacity, int mode, int flags, boolean coalesces) {
     public ChannelOptions {
@@ -21,7 +22,7 @@ public record ChannelOptions(int capacity, int mode, int flags, boolean coalesce
         return new ChannelOptions(capacity, ChannelModes.RDWR, 0, false);
     }
 
-    /** Each message goes to every reader; slow ones lose the oldest. */
+    /** Each message goes to every reader; slow readers lose the oldest ones. */
     public static ChannelOptions fanOutDrop(int capacity) {
         return new ChannelOptions(capacity, ChannelModes.FANOUT | ChannelModes.FANOUT_DROP, 0, false);
     }
@@ -36,12 +37,12 @@ public record ChannelOptions(int capacity, int mode, int flags, boolean coalesce
         return new ChannelOptions(capacity, mode, ChannelModes.RDONLY, coalesces);
     }
 
-    /** The handle is for sending, and fan-out keeps nothing for it. */
+    /** The handle is for sending; fan-out keeps no messages for it. */
     public ChannelOptions writing() {
         return new ChannelOptions(capacity, mode, ChannelModes.WRONLY, coalesces);
     }
 
-    /** What the handle sends is coalesced; see {@link ChannelTable#coalesce}. */
+    /** What the handle sends is coalesced; see {@link ChannelClient#coalesce}. */
     public ChannelOptions coalescing() {
         return new ChannelOptions(capacity, mode, flags, true);
     }

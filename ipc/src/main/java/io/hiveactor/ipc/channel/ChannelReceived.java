@@ -1,13 +1,13 @@
 package io.hiveactor.ipc.channel;
 
-/** What a typed receive gave. */
+/** The result of a typed receive: a message, a wake hint, or the reason there is neither. */
 public sealed interface ChannelReceived<T> {
     /**
      * A message.
      *
      * @param flags bits of {@link MessageFlags}, or others that the sender chose
      * @param channel a number that the sender chose
-     * @param sourcePid who sent it
+     * @param sourcePid the pid of its sender
      * @param sequence its number within its channel, from 0
      */
     record Item<T>(T value, int flags, int channel, int sourcePid, long sequence) implements ChannelReceived<T> {
@@ -17,9 +17,9 @@ public sealed interface ChannelReceived<T> {
         }
     }
 
-    /** Somebody sent a wake hint, which has no value. */
+    /** A wake hint, which has no value; see {@link Channel#hint}. */
     record Hint<T>(int channel, int sourcePid) implements ChannelReceived<T> {}
 
-    /** There was none, or it cannot be received. */
-    record Nothing<T>(ChannelStatus why) implements ChannelReceived<T> {}
+    /** No message was received. */
+    record Nothing<T>(ChannelStatus reason) implements ChannelReceived<T> {}
 }

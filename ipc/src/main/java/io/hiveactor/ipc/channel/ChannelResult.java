@@ -1,7 +1,7 @@
 package io.hiveactor.ipc.channel;
 
-/** A {@link Channel}, or why there is none. */
+/** A {@link Channel}, or the reason there is none. */
 public sealed interface ChannelResult<T> permits Channel, ChannelResult.NoChannel {
-    /** All descriptors or handles are used up, nobody has bound it, or the target is malformed. */
-    record NoChannel<T>(ChannelStatus why) implements ChannelResult<T> {}
+    /** All descriptors or handles are in use, the target is not bound, or it is malformed. */
+    record NoChannel<T>(ChannelStatus reason) implements ChannelResult<T> {}
 }

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One channel as it was. <b>Threads:</b> immutable.
+ * The state of one channel at one moment. <b>Threads:</b> immutable.
  *
- * @param receivers the pids that wait for a message, in the order of their waits
- * @param senders the pids that wait for room, in the order of their waits
+ * @param receivers the pids that wait for a message, in FIFO order
+ * @param senders the pids that wait for room, in FIFO order
  * @param taps in the order in which they began
  * @param references open handles, and 1 for the registration of its owner
- * @param coalesced messages that took the place of an older one
+ * @param coalesced messages that replaced an older one
  */
 public record ChannelState(
         int descriptor,
@@ -49,11 +49,12 @@ public record ChannelState(
         return taps;
     }
 
+    /** Whether every reader gets every message. */
     public boolean isFanOut() {
         return ChannelModes.isFanOut(mode);
     }
 
-    /** How full it is: 0 for empty, 1 for no room at all. */
+    /** The used part of the capacity, from 0 to 1. */
     public double saturation() {
         return (double) bytesUsed / capacity;
     }

@@ -11,19 +11,23 @@ public enum ChannelStatus {
     NO_DATA(3, "no data"),
     /** The message never fits: payload and overhead exceed the capacity. */
     MSG_TOO_LARGE(4, "message too large for the capacity"),
-    /** The descriptors, or the handles or binds of this task or thread, are used up; or the target is not bound. */
+    /** The descriptors, or the handles or binds of this task or thread, are exhausted; or the target is not bound. */
     NO_DESCRIPTOR(5, "no descriptor"),
-    /** The table failed unexpectedly. The cause is in the log, and the call may have had its effect or not. */
+    /** The table failed unexpectedly. The cause is in the log, and the call may have taken effect or not. */
     INTERNAL_ERROR(6, "internal error"),
     /** A wait has expired. */
     TIMEOUT(7, "timeout"),
     /** A malformed target, or a number out of range; the errno EINVAL. */
     INVALID_ARGUMENT(22, "invalid argument"),
-    /** The channel is gone, or the handle was revoked; the errno EPIPE. Not an HSX status. */
+    /** The channel or the hive was closed, or the handle was revoked; the errno EPIPE. Not an HSX status. */
     CLOSED(32, "closed"),
     /** A wait without end that could never have ended; the errno EDEADLK. Not an HSX status. */
     DEADLOCK(35, "deadlock"),
-    /** The caller's waiter is in line and will be told the outcome. Not an HSX status, and never an outcome. */
+    /**
+     * The waiting external thread was interrupted; its interrupt flag is set. The errno ECANCELED. Not an HSX status.
+     */
+    INTERRUPTED(125, "interrupted"),
+    /** The call waits in line: only a {@link ChannelListener} sees this, never a caller. Not an HSX status. */
     WAITING(-1, "waiting");
 
     private final int code;
@@ -34,16 +38,17 @@ public enum ChannelStatus {
         this.text = text;
     }
 
+    /** The HSX number, or the errno named above. */
     public int code() {
         return code;
     }
 
-    /** For people. */
+    /** A description for log lines and reports. */
     public String text() {
         return text;
     }
 
-    /** Whether a call that answers this has failed, rather than found nothing to do now. */
+    /** Whether a call with this outcome failed, rather than found no room or no message. */
     public boolean isError() {
         return this != OK && this != WOULDBLOCK && this != NO_DATA && this != WAITING;
     }

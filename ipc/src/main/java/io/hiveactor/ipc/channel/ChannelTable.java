@@ -1,6 +1,7 @@
 package io.hiveactor.ipc.channel;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.hiveactor.ipc.port.ChannelTablePort;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,19 +13,19 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All channels of one executive, which drives them: it makes the calls of its tasks, keeps their deadlines, and goes on
- * with those whose {@link Waiter} is completed.
+ * All channels of one executive, which drives them: it makes the calls of its tasks, keeps their deadlines, and resumes
+ * those whose {@link Waiter} is completed.
  *
- * <p>A call names its task by pid. Expected outcomes are statuses, and a call that does not succeed changes nothing, but
- * that a handle which tries to send is a sender from then on. A send or a receive makes no object.
+ * <p>A call names its task by pid. Expected outcomes are statuses, and a call that does not succeed changes nothing,
+ * but that a handle which tries to send is a sender from then on. A send or a receive makes no object.
  *
  * <p>An unexpected failure inside the table is logged and ends the call with {@code INTERNAL_ERROR}: the call may have
- * had its effect or not, and the table can still be used. Bugs of the caller, such as a negative pid, are exceptions.
+ * taken effect or not, and the table can still be used. Bugs of the caller, such as a negative pid, are exceptions.
  *
  * <p><b>Threads:</b> owner only: one call at a time, each visible to the next. It is not checked, as the caller may be
  * any of the fibers of one shard.
  */
-public final class ChannelTable {
+final class ChannelTable extends ChannelTablePort {
     private final ChannelProfile profile;
     private final Events events;
     private final InternalErrors errors;
@@ -36,9 +37,9 @@ public final class ChannelTable {
     /**
      * @param nanoClock read only where time matters: when a wait with an end begins, when taps are limited, for the
      * trace
-     * @param listener told of everything; null for none, which costs nothing
+     * @param listener receives every event; null for none, which costs nothing
      */
-    public ChannelTable(ChannelProfile profile, LongSupplier nanoClock, @Nullable ChannelListener listener) {
+    ChannelTable(ChannelProfile profile, LongSupplier nanoClock, @Nullable ChannelListener listener) {
         this(profile, nanoClock, listener, null, Runnable::run);
     }
 
@@ -69,6 +70,7 @@ public final class ChannelTable {
      * @param capacity 1 to 65535 bytes, each message at 8 more than its payload; 0 for the default, or no change
      * @param mode bits of {@link ChannelModes}; 0 for the default, or no change
      */
+    @Override
     public BindResult bind(int pid, String target, int capacity, int mode) {
         return bind(pid, null, target, capacity, mode);
     }
@@ -81,7 +83,7 @@ public final class ChannelTable {
             releaseEndedThreads(by);
             return bind(registry.quota(pid, by), true, target, capacity, mode);
         } catch (RuntimeException | Error e) {
-            return BindResult.not(failed(pid, Operation.BIND, e));
+            return BindResult.not(failed(pid, ChannelOperation.BIND, e));
         }
     }
 
@@ -89,7 +91,7 @@ public final class ChannelTable {
     private BindResult bind(Quota quota, boolean isToKeep, String target, int capacity, int mode) {
         int pid = quota.task.pid;
         BindResult bound = tryBind(pid, isToKeep ? quota : null, target, capacity, mode);
-        ended(pid, Operation.BIND, bound.status());
+        ended(pid, ChannelOperation.BIND, bound.status());
         return bound;
     }
 
@@ -103,12 +105,13 @@ public final class ChannelTable {
     }
 
     /**
-     * Opens a channel that somebody has bound.
+     * Opens a channel that was bound.
      *
-     * @param flags {@link ChannelModes#RDONLY}, {@link ChannelModes#WRONLY} or {@link ChannelModes#RDWR}, or none of them: then both are
-     *     allowed, and in fan-out the handle counts as a reader unless it sent last. Also {@link ChannelModes#TAP}. Any other
-     *     bit is refused with {@code INVALID_ARGUMENT}
+     * @param flags {@link ChannelModes#RDONLY}, {@link ChannelModes#WRONLY} or {@link ChannelModes#RDWR}, or none of
+     *     them: then both are allowed, and in fan-out the handle counts as a reader unless it sent last. Also {@link
+     *     ChannelModes#TAP}. Any other bit is refused with {@code INVALID_ARGUMENT}
      */
+    @Override
     public OpenResult open(int pid, String target, int flags) {
         return open(pid, null, target, flags);
     }
@@ -123,13 +126,13 @@ public final class ChannelTable {
             return open(registry.quota(pid, by), target, flags);
         } catch (RuntimeException | Error e) {
             registry.closeSince(pid, lastHandle);
-            return OpenResult.not(failed(pid, Operation.OPEN, e));
+            return OpenResult.not(failed(pid, ChannelOperation.OPEN, e));
         }
     }
 
     private OpenResult open(Quota quota, String target, int flags) {
         OpenResult opened = tryOpen(quota, target, flags);
-        ended(quota.task.pid, Operation.OPEN, opened.status());
+        ended(quota.task.pid, ChannelOperation.OPEN, opened.status());
         return opened;
     }
 
@@ -166,7 +169,7 @@ public final class ChannelTable {
             return bindAndOpen(pid, registry.quota(pid, by), target, options);
         } catch (RuntimeException | Error e) {
             registry.closeSince(pid, lastHandle);
-            return OpenResult.not(failed(pid, Operation.OPEN, e));
+            return OpenResult.not(failed(pid, ChannelOperation.OPEN, e));
         }
     }
 
@@ -182,7 +185,7 @@ public final class ChannelTable {
         }
         OpenResult opened = open(quota, target, options.flags());
         if (opened.status() != ChannelStatus.OK) {
-            shut(bound.descriptor()); // it is new, and nobody else has it
+            shut(bound.descriptor()); // it is new, and no other task has it
             return opened;
         }
         return options.coalesces()
@@ -195,31 +198,32 @@ public final class ChannelTable {
         return target != null && profile.namespaces().contains(target.namespace()) ? target : null;
     }
 
-    /** Sends now or not at all. A message of no bytes is not queued: it wakes who waits, with {@code OK}. */
+    /** Sends now or not at all. A message of no bytes is not queued: it wakes waiting receivers with {@code OK}. */
+    @Override
     public ChannelStatus send(int pid, int handle, ChannelMessage message) {
         checkPid(pid);
         Objects.requireNonNull(message, "message");
         try {
-            return ended(pid, Operation.SEND, trySend(pid, handle, message, null, 0));
+            return ended(pid, ChannelOperation.SEND, trySend(pid, handle, message, null, 0));
         } catch (RuntimeException | Error e) {
-            return failed(pid, Operation.SEND, e);
+            return failed(pid, ChannelOperation.SEND, e);
         }
     }
 
     /**
-     * Sends the waiter's message; if there is no room, the waiter gets in line for it. Dropping channels always have
+     * Sends the waiter's message; if there is no room, the waiter joins the line for it. Dropping channels always have
      * room.
      *
      * @param timeoutNanos positive; {@link Waiter#NEVER} for a wait without end
-     * @return {@code WAITING} if the waiter is in line; otherwise the outcome, and the waiter is not told
+     * @return {@code WAITING} if the waiter is in line; otherwise the outcome, and the waiter is not completed
      */
-    public ChannelStatus send(int pid, int handle, Waiter waiter, long timeoutNanos) {
+    ChannelStatus send(int pid, int handle, Waiter waiter, long timeoutNanos) {
         checkPid(pid);
         check(waiter, timeoutNanos);
         try {
-            return ended(pid, Operation.SEND, trySend(pid, handle, waiter.message(), waiter, timeoutNanos));
+            return ended(pid, ChannelOperation.SEND, trySend(pid, handle, waiter.message(), waiter, timeoutNanos));
         } catch (RuntimeException | Error e) {
-            return failed(pid, Operation.SEND, waiter, e);
+            return failed(pid, ChannelOperation.SEND, waiter, e);
         }
     }
 
@@ -247,7 +251,7 @@ public final class ChannelTable {
         return status;
     }
 
-    /** The handle of a number, for who calls often; null if there is none. It may be closed later. */
+    /** The handle of a number, for callers that keep it; null if there is none. It may be closed later. */
     @Nullable Handle handle(int pid, int number) {
         return registry.handle(pid, number);
     }
@@ -257,7 +261,7 @@ public final class ChannelTable {
         boolean isSent = handle.isSender() && message.isPlain() && exchange.sendsNow(handle, message);
         if (isSent) {
             handle.steps++;
-            events.ended(handle.task.pid, Operation.SEND, ChannelStatus.OK);
+            events.ended(handle.task.pid, ChannelOperation.SEND, ChannelStatus.OK);
         }
         return isSent;
     }
@@ -267,36 +271,49 @@ public final class ChannelTable {
         boolean isReceived = handle.isReceiver() && exchange.receivesNow(handle, into);
         if (isReceived) {
             handle.steps++;
-            events.ended(handle.task.pid, Operation.RECEIVE, ChannelStatus.OK);
+            events.ended(handle.task.pid, ChannelOperation.RECEIVE, ChannelStatus.OK);
         }
         return isReceived;
     }
 
     /** Receives what is there, or gives {@code NO_DATA}. */
+    @Override
     public ChannelStatus receive(int pid, int handle, ChannelMessage into) {
         checkPid(pid);
         Objects.requireNonNull(into, "into");
         try {
-            return ended(pid, Operation.RECEIVE, tryReceive(pid, handle, into, null, 0));
+            return ended(pid, ChannelOperation.RECEIVE, tryReceive(pid, handle, into, null, 0));
         } catch (RuntimeException | Error e) {
-            return failed(pid, Operation.RECEIVE, e);
+            return failed(pid, ChannelOperation.RECEIVE, e);
         }
     }
 
     /**
-     * Receives into the waiter's message; if there is none, the waiter gets in line for it.
+     * Receives into the waiter's message; if there is none, the waiter joins the line for it.
      *
      * @param timeoutNanos positive; {@link Waiter#NEVER} for a wait without end
-     * @return {@code WAITING} if the waiter is in line; otherwise the outcome, and the waiter is not told
+     * @return {@code WAITING} if the waiter is in line; otherwise the outcome, and the waiter is not completed
      */
-    public ChannelStatus receive(int pid, int handle, Waiter waiter, long timeoutNanos) {
+    ChannelStatus receive(int pid, int handle, Waiter waiter, long timeoutNanos) {
         checkPid(pid);
         check(waiter, timeoutNanos);
         try {
-            return ended(pid, Operation.RECEIVE, tryReceive(pid, handle, waiter.message(), waiter, timeoutNanos));
+            ChannelStatus status = tryReceive(pid, handle, waiter.message(), waiter, timeoutNanos);
+            return ended(pid, ChannelOperation.RECEIVE, status);
         } catch (RuntimeException | Error e) {
-            return failed(pid, Operation.RECEIVE, waiter, e);
+            return failed(pid, ChannelOperation.RECEIVE, waiter, e);
         }
+    }
+
+    @Override
+    public ChannelStatus receive(
+            int pid, int handle, ChannelMessage into, long timeoutNanos, Consumer<ChannelStatus> onEnd) {
+        return receive(pid, handle, new Waiter(into) {
+            @Override
+            protected void completed(ChannelStatus outcome) {
+                onEnd.accept(outcome);
+            }
+        }, timeoutNanos);
     }
 
     private ChannelStatus tryReceive(
@@ -309,8 +326,8 @@ public final class ChannelTable {
     }
 
     /**
-     * Has a watch told when there is a message for a handle: so that many channels can be waited for at a time, and
-     * nothing taken from any. Zero-length messages are not for it.
+     * Completes a watch when there is a message for a handle, so that a select can wait for many channels and take from
+     * none of them. Zero-length messages are not for it.
      *
      * @return {@code OK} if there is a message now; {@code WAITING} if the watch is in line; otherwise why neither
      */
@@ -319,7 +336,7 @@ public final class ChannelTable {
         try {
             return tryWatch(registry.handle(pid, handle), watch);
         } catch (RuntimeException | Error e) {
-            return failed(pid, Operation.RECEIVE, watch, e);
+            return failed(pid, ChannelOperation.RECEIVE, watch, e);
         }
     }
 
@@ -345,9 +362,9 @@ public final class ChannelTable {
         }
     }
 
-    /** Takes a waiter out of line without a word. @return false if it did not wait */
+    /** Takes a waiter out of line and does not complete it. @return false if it did not wait */
     @CanIgnoreReturnValue
-    public boolean withdraw(Waiter waiter) {
+    boolean withdraw(Waiter waiter) {
         return exchange.withdraw(waiter, waiter.notNow());
     }
 
@@ -364,6 +381,7 @@ public final class ChannelTable {
      * @return the next deadline, at which this is to be called again; {@link Waiter#NEVER} if there is none
      */
     @CanIgnoreReturnValue
+    @Override
     public long expireDue() {
         long next;
         try {
@@ -378,18 +396,19 @@ public final class ChannelTable {
 
     /** Completes one waiter with {@code TIMEOUT}, whatever its deadline. @return false if it did not wait */
     @CanIgnoreReturnValue
-    public boolean expire(Waiter waiter) {
+    boolean expire(Waiter waiter) {
         return exchange.expire(waiter);
     }
 
     /** Looks at the channel of a handle; of a tap too it shows the channel, and not the copies. */
+    @Override
     public ChannelStatus peek(int pid, int handle, Peek into) {
         checkPid(pid);
         Objects.requireNonNull(into, "into");
         try {
-            return ended(pid, Operation.PEEK, tryPeek(registry.handle(pid, handle), into));
+            return ended(pid, ChannelOperation.PEEK, tryPeek(registry.handle(pid, handle), into));
         } catch (RuntimeException | Error e) {
-            return failed(pid, Operation.PEEK, e);
+            return failed(pid, ChannelOperation.PEEK, e);
         }
     }
 
@@ -402,12 +421,13 @@ public final class ChannelTable {
     }
 
     /** Turns a handle into a tap, which gets copies from now on; or back, and its copies are thrown away. */
+    @Override
     public ChannelStatus tap(int pid, int handle, boolean on) {
         checkPid(pid);
         try {
-            return ended(pid, Operation.TAP, tryTap(registry.handle(pid, handle), on));
+            return ended(pid, ChannelOperation.TAP, tryTap(registry.handle(pid, handle), on));
         } catch (RuntimeException | Error e) {
-            return failed(pid, Operation.TAP, e);
+            return failed(pid, ChannelOperation.TAP, e);
         }
     }
 
@@ -429,12 +449,12 @@ public final class ChannelTable {
      * channel number, if nobody has read that, it fits, and no sender waits in line. The place and the sequence stay
      * those of the older one. A tap gets a copy of each.
      */
-    public ChannelStatus coalesce(int pid, int handle, boolean on) {
+    ChannelStatus coalesce(int pid, int handle, boolean on) {
         checkPid(pid);
         try {
-            return ended(pid, Operation.COALESCE, tryCoalesce(registry.handle(pid, handle), on));
+            return ended(pid, ChannelOperation.COALESCE, tryCoalesce(registry.handle(pid, handle), on));
         } catch (RuntimeException | Error e) {
-            return failed(pid, Operation.COALESCE, e);
+            return failed(pid, ChannelOperation.COALESCE, e);
         }
     }
 
@@ -447,13 +467,14 @@ public final class ChannelTable {
         return status;
     }
 
-    /** Whoever waits on this handle is told {@code INVALID_HANDLE}. The last one to close a channel ends it. */
+    /** Waits on this handle end with {@code INVALID_HANDLE}. A channel ends when its last handle is closed. */
+    @Override
     public ChannelStatus close(int pid, int handle) {
         checkPid(pid);
         try {
-            return ended(pid, Operation.CLOSE, tryClose(registry.handle(pid, handle)));
+            return ended(pid, ChannelOperation.CLOSE, tryClose(registry.handle(pid, handle)));
         } catch (RuntimeException | Error e) {
-            return failed(pid, Operation.CLOSE, e);
+            return failed(pid, ChannelOperation.CLOSE, e);
         }
     }
 
@@ -466,6 +487,7 @@ public final class ChannelTable {
     }
 
     /** Gives a task its standard streams and {@code pid:} channel; they live as long as it does. */
+    @Override
     public RegisterResult register(int pid) {
         checkPid(pid);
         try {
@@ -473,7 +495,7 @@ public final class ChannelTable {
             countFailure(pid, registered.status());
             return registered;
         } catch (RuntimeException | Error e) {
-            return RegisterResult.not(failed(pid, Operation.BIND, e));
+            return RegisterResult.not(failed(pid, ChannelOperation.BIND, e));
         }
     }
 
@@ -484,22 +506,26 @@ public final class ChannelTable {
      * @return what it has done
      */
     @CanIgnoreReturnValue
+    @Override
     public TaskCounters exit(int pid) {
         return registry.exit(pid);
     }
 
     /** Writes to a standard stream of a task. @return the bytes written: all, or 0 if there is no room */
+    @Override
     public int write(int pid, StdioStream stream, ChannelMessage message) {
         return stdio.write(pid, stream, message);
     }
 
     /** Sets the mode of a stream for tasks to come. @return the descriptors that were changed too */
     @CanIgnoreReturnValue
+    @Override
     public List<Integer> configureStdio(StdioStream stream, int mode, boolean alsoExisting) {
         return stdio.configure(stream, mode, alsoExisting);
     }
 
-    /** From now on, at most so many copies for each tap; 0 for no limit. */
+    /** Sets the maximum number of copies per second for each tap; 0 for no limit. */
+    @Override
     public void limitTaps(int copiesPerSecond) {
         if (copiesPerSecond < 0) {
             throw new IllegalArgumentException("tap rate limit must not be negative: " + copiesPerSecond);
@@ -507,12 +533,12 @@ public final class ChannelTable {
         intake.limitTaps(copiesPerSecond);
     }
 
-    /** Takes the use of a handle from its pid: it gives {@code CLOSED} from now on, also to those who wait on it. */
-    public ChannelStatus revoke(int pid, int handle) {
+    /** Revokes a handle: calls on it return {@code CLOSED} from now on, and waits on it end with that. */
+    ChannelStatus revoke(int pid, int handle) {
         try {
             return tryRevoke(registry.handle(pid, handle));
         } catch (RuntimeException | Error e) {
-            return failed(pid, Operation.CLOSE, e);
+            return failed(pid, ChannelOperation.CLOSE, e);
         }
     }
 
@@ -524,9 +550,13 @@ public final class ChannelTable {
         return status;
     }
 
-    /** Ends a channel, whoever uses it: all its handles are revoked. @return false if there is none of this number */
+    /**
+     * Ends a channel even if it is in use: all its handles are revoked.
+     *
+     * @return false if there is none of this number
+     */
     @CanIgnoreReturnValue
-    public boolean shut(int descriptor) {
+    boolean shut(int descriptor) {
         Descriptor found = registry.find(descriptor);
         if (found != null) {
             registry.shut(found);
@@ -535,21 +565,24 @@ public final class ChannelTable {
     }
 
     /** Ends all channels of one owner, as after its end when programs are loaded anew. */
-    public void shutAllOf(int owner) {
+    void shutAllOf(int owner) {
         registry.shutAllOf(owner);
     }
 
     /** The number of the channel that a handle opened; 0 if there is no such handle. */
+    @Override
     public int descriptor(int pid, int handle) {
         Handle found = registry.handle(pid, handle);
         return found == null ? 0 : found.descriptor.id;
     }
 
+    @Override
     public Optional<ChannelState> describe(int descriptor) {
         registry.releaseEndedThreads();
         return Optional.ofNullable(registry.find(descriptor)).map(ChannelState::of);
     }
 
+    @Override
     public TableSnapshot snapshot() {
         registry.releaseEndedThreads();
         List<ChannelState> channels = registry.descriptors().stream().map(ChannelState::of).toList();
@@ -558,6 +591,7 @@ public final class ChannelTable {
     }
 
     /** By pid, of all tasks that have called, successfully or not, and have not exited since. */
+    @Override
     public Map<Integer, TaskCounters> counters() {
         Map<Integer, TaskCounters> counters = new TreeMap<>();
         for (Task task : registry.tasks()) {
@@ -584,7 +618,7 @@ public final class ChannelTable {
     }
 
     @CanIgnoreReturnValue
-    private ChannelStatus ended(int pid, Operation operation, ChannelStatus status) {
+    private ChannelStatus ended(int pid, ChannelOperation operation, ChannelStatus status) {
         countFailure(pid, status);
         events.ended(pid, operation, status);
         return status;
@@ -603,13 +637,13 @@ public final class ChannelTable {
         }
     }
 
-    private ChannelStatus failed(int pid, Operation operation, Waiter waiter, Throwable thrown) {
+    private ChannelStatus failed(int pid, ChannelOperation operation, Waiter waiter, Throwable thrown) {
         exchange.remove(waiter);
         return failed(pid, operation, thrown);
     }
 
     /** Ends a call that failed unexpectedly. @return INTERNAL_ERROR */
-    ChannelStatus failed(int pid, Operation operation, Throwable thrown) {
+    ChannelStatus failed(int pid, ChannelOperation operation, Throwable thrown) {
         registry.freeUnused();
         errors.report(pid, operation, thrown);
         return ended(pid, operation, ChannelStatus.INTERNAL_ERROR);

@@ -3,20 +3,22 @@ package io.hiveactor.ipc.channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What identifies a channel. <b>Threads:</b> immutable.
+ * The full name of a channel. <b>Threads:</b> immutable.
  *
  * @param name ASCII, at most {@link #MAX_NAME_BYTES}; it may be empty
  * @param owner a pid, or {@link #NO_OWNER}
  */
 public record ChannelTarget(Namespace namespace, String name, int owner) {
+    /** Maximum length of a name. */
     public static final int MAX_NAME_BYTES = 32;
+    /** The owner of a target that has none. */
     public static final int NO_OWNER = -1;
 
     /**
-     * The target that a text means when this pid says it; null if it is malformed.
+     * Parses the text of a target for the task with this pid; returns null if it is malformed.
      *
      * <p>A text without a prefix is a name of the namespace {@link Namespace#SVC}. The owner follows the first
-     * {@code @}, in decimal digits. A name that is too long or not ASCII is refused, never cut.
+     * {@code @}, in decimal digits. A name that is too long or not ASCII is malformed.
      */
     public static @Nullable ChannelTarget parse(String text, int pid) {
         if (text.isEmpty()) {

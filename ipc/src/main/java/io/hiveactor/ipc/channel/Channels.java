@@ -1,5 +1,6 @@
 package io.hiveactor.ipc.channel;
 
+import io.hiveactor.ipc.port.ChannelTablePort;
 import io.hiveactor.runtime.ActorContext;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.Hive;
@@ -15,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channels of a hive: all of them live on one shard, and every actor and every thread can use them.
+ * Named channels of a hive, all of them on one shard, for every actor and every external thread.
  *
  * <pre>{@code
  * Channels channels = Channels.open(hive);
@@ -26,19 +27,23 @@ import org.jspecify.annotations.Nullable;
  * ChannelStatus sent = telemetry.send(reading);
  * }</pre>
  *
- * <p>An actor is a task with a pid, which it gets when it first asks; its handles end with it. External threads are pid 0,
- * all of them together; each has limits of its own, and what it opened ends with it. An actor of the channels' own shard calls them directly; for everybody else a call is a round trip,
- * during which only the caller waits.
+ * <p>An actor is a task. It gets its pid at its first call of {@link #of}, and its handles end with it. All external
+ * threads together are pid 0; each has its own limits, and what it opened ends with it. An actor on the channels' shard
+ * calls them directly; for any other caller a call is a round trip, during which only the caller waits.
  *
  * <p><b>Threads:</b> any thread.
  */
 public final class Channels {
     /*
-     * The table belongs to one shard. Its actors call it where they run; others send a task to that shard, which runs at the
-     * base of its stack, in the order in which the tasks come. A timer of that shard ends the waits that are due, all of them
-     * together and in the order in which they blocked; callers' own deadlines are a little later. Listeners, which are users' code, are called by an actor of
-     * the runtime's own.
+     * The table belongs to one shard. Its actors call it where they run; others send a task to that shard, which runs
+     * at the base of its stack, in the order in which the tasks come. A timer of that shard ends the waits that are
+     * due, all of them together and in the order in which they blocked; the deadlines of the callers are a little
+     * later. Listeners are user code, so an internal actor calls them.
      */
+    static {
+        ChannelTablePort.grant(ChannelTable::new);
+    }
+
     final Hive hive;
     final HivePort port;
     final int shard;
@@ -72,28 +77,28 @@ public final class Channels {
         table.expireDue();
     }
 
-    /** With the profile that the system property or the environment names, on shard 0. */
+    /** Opens channels on shard 0, with {@link ChannelProfile#configured()}. */
     public static Channels open(Hive hive) {
         return open(hive, ChannelProfile.configured());
     }
 
-    /** On shard 0. */
+    /** Opens channels on shard 0. */
     public static Channels open(Hive hive, ChannelProfile profile) {
         return new Channels(hive, profile, 0, null);
     }
 
     /**
-     * Opens channels that somebody watches.
+     * Opens channels with a listener.
      *
-     * @param shard on which they live; its actors are the fastest users
-     * @param listener told of everything, a little later, in its order; it may block. If it is too slow for 4,096 events, the
-     *     rest is counted as a failure of the listener, and not told
+     * @param shard the shard that owns them; calls of its actors are the fastest
+     * @param listener receives every event in order, shortly after it happened; it may block. If 4,096 events are
+     *     queued for it, later ones are dropped and counted as failures of the listener
      */
     public static Channels open(Hive hive, ChannelProfile profile, int shard, ChannelListener listener) {
         return new Channels(hive, profile, shard, listener);
     }
 
-    /** The calls of an actor. The same object each time. */
+    /** Returns the calling actor's channel calls; repeated calls return the same instance. */
     public ChannelClient of(ActorContext context) {
         ActorPort actor = ((ActorPort.Holder) context).port();
         if (actor.hive() != hive) {
@@ -113,7 +118,7 @@ public final class Channels {
         return task;
     }
 
-    /** Numbers count up and are not used again, so an old number never means another actor. */
+    /** Pids count up and are never reused. */
     private int nextPid() {
         int pid = lastPid.incrementAndGet();
         if (pid < 0) {
@@ -123,47 +128,49 @@ public final class Channels {
         return pid;
     }
 
-    /** The calls of threads outside, which block the thread that makes them. They are pid 0. */
-    public ChannelClient outside() {
+    /** Returns the channel calls of external threads, pid 0; each call blocks its thread until it has ended. */
+    public ChannelClient external() {
         return outside;
     }
 
-    /** All channels at one moment. From an actor of another shard, or a thread, it waits for the answer. */
+    /** The state of all channels at one moment. A caller that is not an actor on the channels' shard waits for it. */
     public TableSnapshot snapshot() {
         return caller().snapshot();
     }
 
-    /** One channel as it is; empty if there is none of this number. */
+    /** The state of one channel; empty if there is none of this number. */
     public Optional<ChannelState> describe(int descriptor) {
         return caller().describe(descriptor);
     }
 
-    /** By pid, of all who have called and not ended. */
+    /** The counters of all tasks that have called and not ended, by pid. */
     public Map<Integer, TaskCounters> counters() {
         return caller().counters();
     }
 
-    /** Takes the use of a handle from its pid, as when programs are loaded anew: it gives {@code CLOSED} from now on. */
+    /** Revokes a handle of a task: calls on it, and waits, return {@code CLOSED} from now on. */
     public ChannelStatus revoke(int pid, int handle) {
         return caller().revoke(pid, handle);
     }
 
-    /** Ends a channel, whoever uses it. @return false if there is none of this number */
+    /** Ends a channel even if it is in use. @return false if there is none of this number */
     public boolean shut(int descriptor) {
         return caller().shut(descriptor);
     }
 
-    /** Ends all channels of one owner, as after its end when programs are loaded anew. */
+    /** Ends all channels of one owner, even if they are in use. */
     public void shutAllOf(int owner) {
         caller().shutAllOf(owner);
     }
 
-    /** Sets the mode of a standard stream for tasks to come, and for those that are there if wanted. */
+    /**
+     * Sets the mode of a standard stream for tasks that register later, and optionally for those that have registered.
+     */
     public void configureStdio(StdioStream stream, int mode, boolean alsoExisting) {
         caller().configureStdio(stream, mode, alsoExisting);
     }
 
-    /** From now on, at most so many copies a second for each tap; 0 for no limit. */
+    /** Sets the maximum number of copies per second for each tap; 0 for no limit. */
     public void limitTaps(int copiesPerSecond) {
         if (copiesPerSecond < 0) {
             throw new IllegalArgumentException("tap rate limit must not be negative: " + copiesPerSecond);
@@ -176,7 +183,7 @@ public final class Channels {
         return current == null ? outside : of(current);
     }
 
-    /** The actor of a pid; null if there is none any more, and for threads outside. */
+    /** The actor of a pid; null after it has ended, and for pid 0. */
     public @Nullable ActorId actor(int pid) {
         return actors.get(pid);
     }

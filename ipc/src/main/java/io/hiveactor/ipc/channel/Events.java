@@ -104,7 +104,7 @@ final class Events {
     }
 
     /** An operation of a task is over. */
-    void ended(int pid, Operation operation, ChannelStatus outcome) {
+    void ended(int pid, ChannelOperation operation, ChannelStatus outcome) {
         if (listener != null) {
             if (outcome.isError()) {
                 tell(new ChannelEvent.Failed(pid, operation, outcome));
@@ -120,7 +120,7 @@ final class Events {
         }
     }
 
-    private void trace(ChannelListener to, int pid, Operation operation, ChannelStatus outcome) {
+    private void trace(ChannelListener to, int pid, ChannelOperation operation, ChannelStatus outcome) {
         try {
             to.traced(clock.getAsLong(), pid, operation, outcome);
         } catch (RuntimeException | Error thrown) {

@@ -15,7 +15,7 @@ final class InternalErrors implements Runnable {
     private long count;
     // the latest one; put into words by run(), which has a stack of its own
     private int pid;
-    private Operation operation = Operation.OPEN;
+    private ChannelOperation operation = ChannelOperation.OPEN;
     private @Nullable Throwable thrown;
     private boolean isLogging;
 
@@ -29,7 +29,7 @@ final class InternalErrors implements Runnable {
     }
 
     /** @throws StackOverflowError if that is what happened: the stack is the caller's, and the table is not to blame */
-    void report(int ofPid, Operation during, Throwable failure) {
+    void report(int ofPid, ChannelOperation during, Throwable failure) {
         if (failure instanceof StackOverflowError overflow) {
             throw overflow;
         }

@@ -5,16 +5,16 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Tells a listener, which is a user's code and may block, of what happens where nothing may: an actor of the runtime's own
- * does it, in order.
+ * Queues events for a listener, which is user code and may block. An internal actor calls the listener, in order,
+ * because events arise where nothing may block.
  *
  * <p><b>Threads:</b> owner only, the table's shard and its errand.
  */
 final class ListenerRelay implements ChannelListener {
-    /** More than these are not told: a listener that is too slow must not fill the heap. */
+    /** Maximum number of queued events: a listener that is too slow must not fill the heap. */
     private static final int MOST = 4096;
 
-    private record Traced(long nowNanos, int pid, Operation operation, ChannelStatus outcome) {}
+    private record Traced(long nowNanos, int pid, ChannelOperation operation, ChannelStatus outcome) {}
 
     private final System.Logger log = System.getLogger("io.hiveactor.ipc.channel");
     private final HivePort port;
@@ -42,7 +42,7 @@ final class ListenerRelay implements ChannelListener {
     }
 
     @Override
-    public void traced(long nowNanos, int pid, Operation operation, ChannelStatus outcome) {
+    public void traced(long nowNanos, int pid, ChannelOperation operation, ChannelStatus outcome) {
         tell(new Traced(nowNanos, pid, operation, outcome));
     }
 
@@ -68,7 +68,7 @@ final class ListenerRelay implements ChannelListener {
                 }
             } catch (Throwable e) { // also a checked one, as other languages throw: it must not silence the rest
                 failures++;
-                log.log(System.Logger.Level.ERROR, "the listener of channels failed on " + event, e);
+                log.log(System.Logger.Level.ERROR, "the channel listener failed on " + event, e);
             }
             event = waiting.poll();
         }

@@ -1,6 +1,6 @@
 package io.hiveactor.ipc.channel;
 
-/** The first part of a target, which says whose name the rest is. In the order of their HSX numbers. */
+/** The first part of a target, which decides who shares the name. In the order of their HSX numbers. */
 public enum Namespace {
     /** One private channel of each pid: {@code pid:7}, or {@code pid:} for the caller's own. */
     PID("pid:"),
@@ -17,6 +17,7 @@ public enum Namespace {
         this.prefix = prefix;
     }
 
+    /** Text before the name, with the colon. */
     public String prefix() {
         return prefix;
     }

@@ -5,7 +5,7 @@ import io.hiveactor.runtime.port.OutsideCaller;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** The channel calls of threads outside: each is a round trip, for which the thread is parked. */
+/** The channel calls of external threads: each is a round trip, during which the thread is parked. */
 final class OutsideTask extends ChannelClient {
     private static final int PID = 0;
 
@@ -45,6 +45,6 @@ final class OutsideTask extends ChannelClient {
 
     @Override
     public Source source(int handle) {
-        throw new UnsupportedOperationException("a thread outside cannot select: handle " + handle);
+        throw new UnsupportedOperationException("an external thread cannot select: handle " + handle);
     }
 }

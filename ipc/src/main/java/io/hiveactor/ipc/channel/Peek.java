@@ -1,6 +1,6 @@
 package io.hiveactor.ipc.channel;
 
-/** A look at a channel through a handle, to be used again and again. <b>Threads:</b> owner only. */
+/** The state of a channel as a handle sees it; reusable. <b>Threads:</b> owner only. */
 public final class Peek {
     private int depth;
     private int bytesUsed;
@@ -10,6 +10,7 @@ public final class Peek {
     private long nextSequence;
     private int mode;
 
+    /** A peek whose numbers are all 0, to pass to {@link ChannelClient#peek}. */
     public Peek() {}
 
     void look(Handle through) {
@@ -25,35 +26,37 @@ public final class Peek {
         mode = d.mode();
     }
 
-    /** Messages in the channel, read by this handle or not. */
+    /** Messages in the channel, whether this handle has read them or not. */
     public int depth() {
         return depth;
     }
 
-    /** Payloads and overheads in the channel. */
+    /** Bytes of all payloads and overheads in the channel. */
     public int bytesUsed() {
         return bytesUsed;
     }
 
-    /** Of what this handle reads next; 0 if there is nothing. */
+    /** Length of the message that this handle reads next; 0 if there is none. */
     public int nextLength() {
         return nextLength;
     }
 
+    /** Bytes that the channel can hold. */
     public int capacity() {
         return capacity;
     }
 
-    /** Of the oldest message in the channel, or of the next one to be sent. */
+    /** Sequence of the oldest message in the channel, or of the next one to be sent if it is empty. */
     public long headSequence() {
         return headSequence;
     }
 
-    /** Of what this handle reads next, or of the next one to be sent. */
+    /** Sequence of the message that this handle reads next, or of the next one to be sent if there is none. */
     public long nextSequence() {
         return nextSequence;
     }
 
+    /** Bits of {@link ChannelModes}. */
     public int mode() {
         return mode;
     }

@@ -14,7 +14,7 @@ public enum StdioStream {
         this.flag = flag;
     }
 
-    /** The flag that marks what is written to it. */
+    /** The flag of messages that are written to it. */
     int flag() {
         return flag;
     }

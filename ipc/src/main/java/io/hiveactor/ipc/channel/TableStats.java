@@ -6,15 +6,15 @@ import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 
 /**
- * A channel table in numbers. <b>Threads:</b> immutable.
+ * Counters of all channels of one {@link Channels}. <b>Threads:</b> immutable.
  *
  * @param totalCapacity bytes that all channels together can hold
- * @param unopenedDescriptors channels that were bound and that no task has opened yet
+ * @param unopenedDescriptors channels that were bound and not yet opened
  * @param handlesPerPid of the pids that have ever opened any
  * @param waiterCount receivers and senders in line
- * @param footprintBytes of the storage for messages and copies
- * @param listenerFailures how often the listener threw, or was too slow to be told
- * @param internalErrors unexpected failures inside the table, each of which was logged or is about to be
+ * @param footprintBytes bytes allocated for messages and copies
+ * @param listenerFailures events on which the listener threw, and events dropped because it was too slow
+ * @param internalErrors unexpected failures inside the table, each of which is logged
  */
 public record TableStats(
         int maxDescriptors,
@@ -78,6 +78,7 @@ public record TableStats(
         handlesPerPid = Map.copyOf(handlesPerPid);
     }
 
+    /** Number of channels that can still be bound. */
     public int freeDescriptors() {
         return maxDescriptors - activeDescriptors;
     }
@@ -87,10 +88,12 @@ public record TableStats(
         return activeDescriptors >= maxDescriptors;
     }
 
+    /** Bytes of capacity that are not in use, over all channels. */
     public long bytesAvailable() {
         return totalCapacity - bytesUsed;
     }
 
+    /** Number of open handles of all tasks. */
     public int handleCount() {
         return handlesPerPid.values().stream().mapToInt(Integer::intValue).sum();
     }

@@ -1,7 +1,7 @@
 package io.hiveactor.ipc.channel;
 
 /**
- * How often a pid did what. <b>Threads:</b> immutable.
+ * Counters of one task. <b>Threads:</b> immutable.
  *
  * @param steps sends and receives, also those that failed or waited
  * @param wakes waits that ended other than by expiring
@@ -9,8 +9,10 @@ package io.hiveactor.ipc.channel;
  * @param failures calls of any operation that ended with an error, see {@link ChannelStatus#isError}, except timeouts
  */
 public record TaskCounters(long steps, long wakes, long timeouts, long failures) {
+    /** The counters of a task without any call. */
     public static final TaskCounters ZERO = new TaskCounters(0, 0, 0, 0);
 
+    /** The sums of both. */
     public TaskCounters plus(TaskCounters other) {
         return new TaskCounters(steps + other.steps, wakes + other.wakes, timeouts + other.timeouts,
                 failures + other.failures);

@@ -1,5 +1,6 @@
 package io.hiveactor.ipc.channel;
 
+import io.hiveactor.ipc.port.ChannelTablePort;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -8,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> owner only, as the table.
  */
-public abstract class Waiter {
+abstract class Waiter {
     /** The deadline of a wait without one. */
-    public static final long NEVER = Long.MAX_VALUE;
+    static final long NEVER = ChannelTablePort.NEVER;
 
     static final int NO_INDEX = -1;
 
@@ -37,12 +38,12 @@ public abstract class Waiter {
     /**
      * The wait is over, and a received message is there. It is out of line already.
      *
-     * <p>This is called in the middle of somebody's operation. It must not throw, and of the table it may call
+     * <p>This is called in the middle of an operation of another task. It must not throw, and of the table it may call
      * {@link ChannelTable#withdraw} alone: so the waiters of a select leave their lines before they can be served too.
      */
     protected abstract void completed(ChannelStatus outcome);
 
-    public final ChannelMessage message() {
+    final ChannelMessage message() {
         return message;
     }
 
@@ -56,27 +57,27 @@ public abstract class Waiter {
         return false;
     }
 
-    public final boolean isWaiting() {
+    final boolean isWaiting() {
         return line != null;
     }
 
-    /** Who waits; 0 before its first use. */
-    public final int pid() {
+    /** The pid that waits; 0 before its first use. */
+    final int pid() {
         return handle == null ? 0 : handle.task.pid;
     }
 
     /** The handle on which it waits; 0 before its first use. */
-    public final int handle() {
+    final int handle() {
         return handle == null ? 0 : handle.number;
     }
 
     /** The descriptor for which it waits; 0 before its first use. */
-    public final int descriptor() {
+    final int descriptor() {
         return handle == null ? 0 : handle.descriptor.id;
     }
 
     /** From when on {@link ChannelTable#expireDue} ends the wait; {@link #NEVER} for a wait without end. */
-    public final long deadlineNanos() {
+    final long deadlineNanos() {
         return deadlineNanos;
     }
 
@@ -86,8 +87,8 @@ public abstract class Waiter {
         isSend = sends;
     }
 
-    Operation operation() {
-        return isSend ? Operation.SEND : Operation.RECEIVE;
+    ChannelOperation operation() {
+        return isSend ? ChannelOperation.SEND : ChannelOperation.RECEIVE;
     }
 
     /** The outcome of a call that ends its wait without a message or room. */

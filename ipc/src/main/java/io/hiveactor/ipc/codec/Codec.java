@@ -119,6 +119,7 @@ public interface Codec<T> {
         return new OneOfCodec<>(variants.clone());
     }
 
+    /** One variant of {@link #oneOf}. */
     static <T> Variant<T> variant(Class<T> type, Codec<T> codec) {
         return new Variant<>(type, codec);
     }
@@ -146,6 +147,7 @@ public interface Codec<T> {
         return new RecordCodec<>(in -> make.apply(a.decode(in)), List.of(new Component<>(a, getA)));
     }
 
+    /** Like {@link #record(Codec, Function, Function)}, with two components. */
     static <R, A, B> Codec<R> record(
             Codec<A> a, Function<R, A> getA, Codec<B> b, Function<R, B> getB, BiFunction<A, B, R> make) {
         return new RecordCodec<>(
@@ -153,6 +155,7 @@ public interface Codec<T> {
                 List.of(new Component<>(a, getA), new Component<>(b, getB)));
     }
 
+    /** Like {@link #record(Codec, Function, Function)}, with three components. */
     static <R, A, B, C> Codec<R> record(
             Codec<A> a, Function<R, A> getA,
             Codec<B> b, Function<R, B> getB,
@@ -163,6 +166,7 @@ public interface Codec<T> {
                 List.of(new Component<>(a, getA), new Component<>(b, getB), new Component<>(c, getC)));
     }
 
+    /** Like {@link #record(Codec, Function, Function)}, with four components. */
     static <R, A, B, C, D> Codec<R> record(
             Codec<A> a, Function<R, A> getA,
             Codec<B> b, Function<R, B> getB,
@@ -175,6 +179,7 @@ public interface Codec<T> {
                         new Component<>(d, getD)));
     }
 
+    /** Like {@link #record(Codec, Function, Function)}, with five components. */
     static <R, A, B, C, D, E> Codec<R> record(
             Codec<A> a, Function<R, A> getA,
             Codec<B> b, Function<R, B> getB,
@@ -188,6 +193,7 @@ public interface Codec<T> {
                         new Component<>(d, getD), new Component<>(e, getE)));
     }
 
+    /** Like {@link #record(Codec, Function, Function)}, with six components. */
     static <R, A, B, C, D, E, F> Codec<R> record(
             Codec<A> a, Function<R, A> getA,
             Codec<B> b, Function<R, B> getB,

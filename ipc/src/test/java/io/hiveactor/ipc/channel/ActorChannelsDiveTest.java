@@ -42,7 +42,7 @@ class ActorChannelsDiveTest {
     private final Hive hive = Hive.start(
             HiveConfig.builder().name("dive").shards(2).messages(1024).stackSize(512 * 1024).build());
     private final Channels channels = Channels.open(hive, ChannelProfile.DESKTOP);
-    private final ChannelClient outside = channels.outside();
+    private final ChannelClient outside = channels.external();
     private final int handle = bound(outside);
     /** Counted by the diver, right after the call and without another one, which could overflow in its turn. */
     private volatile int happened;

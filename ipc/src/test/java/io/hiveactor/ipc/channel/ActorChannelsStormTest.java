@@ -83,7 +83,7 @@ class ActorChannelsStormTest {
         }
 
         void rage() throws InterruptedException {
-            ChannelUser keeper = user(channels.outside(), null, random, true);
+            ChannelUser keeper = user(channels.external(), null, random, true);
             PLACES.forEach(place -> keeper.open(place, ChannelModes.WRONLY));
             for (int i = 0; i < ACTORS; i++) {
                 spawn(i);
@@ -141,7 +141,7 @@ class ActorChannelsStormTest {
 
         private void outside(SplittableRandom choices) {
             try {
-                ChannelUser user = user(channels.outside(), null, choices, true);
+                ChannelUser user = user(channels.external(), null, choices, true);
                 for (int i = 0; i < OPERATIONS; i++) {
                     user.operate(2);
                     Thread.interrupted(); // it has ended one call, if any

@@ -92,7 +92,7 @@ class ActorChannelsTest {
         });
         on(1, (me, self) -> pids.add(me.pid())).join();
         assertEquals(List.of(1, 2), pids);
-        assertEquals(0, channels.outside().pid());
+        assertEquals(0, channels.external().pid());
         assertTrue(first.isDone());
         var again = runtime.start(self -> {
             assertSame(channels.of(self), channels.of(self));
@@ -153,7 +153,7 @@ class ActorChannelsTest {
     @Test
     void anActorMayNotUseTheCallsOfThreadsOutside() {
         var outcome = on(0, (me, self) -> assertThrows(
-                IllegalStateException.class, () -> channels.outside().open("app:a", 0)).getMessage());
+                IllegalStateException.class, () -> channels.external().open("app:a", 0)).getMessage());
         assertTrue(outcome.resultNow().toString().contains("an actor uses its own calls"));
     }
 
@@ -243,7 +243,7 @@ class ActorChannelsTest {
                 log.add(receive(me, handle, ofMillis(20 - number)) + number);
                 return null;
             }, ActorConfig.DEFAULT.onShard(shards >> i & 1));
-            ChannelClient outside = heard.outside();
+            ChannelClient outside = heard.external();
             assertEquals(OK, outside.send(opened(outside, "app:" + i), text("woken")));
             assertFalse(actor.isDone());
             runtime.advance(ofMillis(1));
@@ -260,7 +260,7 @@ class ActorChannelsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void aMessageAtTheDeadlineIsNotLost(int shard) {
-        int handle = bound(channels.outside(), "app:a", 100, 0);
+        int handle = bound(channels.external(), "app:a", 100, 0);
         var sender = runtime.start(self -> {
             self.sleep(ofMillis(5));
             ChannelClient me = channels.of(self);
@@ -269,7 +269,7 @@ class ActorChannelsTest {
         var outcome = on(shard, (me, self) -> receive(me, opened(me, "app:a"), ofMillis(5)));
         runtime.advance(ofMillis(10));
         assertEquals(OK, sender.resultNow(), seed());
-        String left = receive(channels.outside(), handle, Duration.ZERO);
+        String left = receive(channels.external(), handle, Duration.ZERO);
         assertTrue(Set.of("late", "TIMEOUT").contains(outcome.resultNow()), seed());
         assertEquals(outcome.resultNow().equals("late") ? "NO_DATA" : "late", left, seed());
     }
@@ -321,8 +321,8 @@ class ActorChannelsTest {
 
     @Test
     void aLineKnowsNoPriorities() {
-        int handle = bound(channels.outside(), "app:a", 20, 0);
-        assertEquals(OK, channels.outside().send(handle, text("0")));
+        int handle = bound(channels.external(), "app:a", 20, 0);
+        assertEquals(OK, channels.external().send(handle, text("0")));
         List<Priority> arriving = List.of(Priority.LOW, Priority.CRITICAL, Priority.NORMAL, Priority.HIGH, Priority.LOW);
         for (int i = 0; i < arriving.size(); i++) {
             String mine = (i + 1) + "-------"; // so long that one is in the channel at a time
@@ -333,7 +333,7 @@ class ActorChannelsTest {
             assertFalse(sender.isDone());
         }
         for (int i = 0; i <= arriving.size(); i++) {
-            log.add(receive(channels.outside(), handle, Duration.ZERO).charAt(0));
+            log.add(receive(channels.external(), handle, Duration.ZERO).charAt(0));
             runtime.runUntilBlocked();
         }
         assertEquals(List.of('0', '1', '2', '3', '4', '5'), log, seed());
@@ -343,7 +343,7 @@ class ActorChannelsTest {
 
     @Test
     void threadsOutsideUseChannelsToo() {
-        ChannelClient me = channels.outside();
+        ChannelClient me = channels.external();
         int handle = bound(me, "app:a", 20, 0);
         assertEquals(OK, me.send(handle, text("0123456789")));
         assertEquals(WOULDBLOCK, me.send(handle, text("more")));
@@ -363,7 +363,7 @@ class ActorChannelsTest {
 
     @Test
     void afterTheCloseOfTheHiveThreadsOutsideAreTold() {
-        ChannelClient me = channels.outside();
+        ChannelClient me = channels.external();
         int handle = bound(me, "app:a", 20, 0);
         runtime.close();
         assertEquals(CLOSED, me.send(handle, text("x")));

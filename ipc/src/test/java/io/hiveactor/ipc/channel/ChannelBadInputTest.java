@@ -75,7 +75,7 @@ class ChannelBadInputTest {
         public void on(ChannelEvent event) {}
 
         @Override
-        public void traced(long nowNanos, int pid, Operation operation, ChannelStatus outcome) {
+        public void traced(long nowNanos, int pid, ChannelOperation operation, ChannelStatus outcome) {
             trace.add(nowNanos + " " + pid + " " + operation + " " + outcome);
         }
     }

@@ -154,7 +154,7 @@ class ChannelCornersTest {
         var haveOpened = new CountDownLatch(2);
         var areToEnd = new CountDownLatch(1);
         Runnable opener = () -> {
-            ChannelClient me = channels.outside();
+            ChannelClient me = channels.external();
             for (int i = 0; i < limit; i++) {
                 assertEquals(OK, me.open("app:a", 0).status());
             }
@@ -183,10 +183,10 @@ class ChannelCornersTest {
     @EnumSource(FiberMode.class)
     void theHiveClosesWhileAThreadWaits(FiberMode mode) throws Exception {
         start(mode);
-        int handle = bound(channels.outside(), "app:a");
+        int handle = bound(channels.external(), "app:a");
         var outcome = new AtomicReference<ChannelStatus>();
         Thread thread = Thread.ofPlatform().start(
-                () -> outcome.set(channels.outside().receive(handle, new ChannelMessage(8), FOREVER)));
+                () -> outcome.set(channels.external().receive(handle, new ChannelMessage(8), FOREVER)));
         eventually("it is in line", () -> channels.snapshot().stats().waiterCount() == 1);
         var report = hive.close(ofSeconds(10));
         assertNotNull(report);
@@ -214,7 +214,7 @@ class ChannelCornersTest {
     @EnumSource(FiberMode.class)
     void theHiveClosesAtOnceAlsoIfAReceiveGetsInLineMeanwhile(FiberMode mode) throws Exception {
         start(mode);
-        bound(channels.outside(), "app:a");
+        bound(channels.external(), "app:a");
         var isBusy = new CountDownLatch(1);
         var waits = new CountDownLatch(1);
         on(1, new CompletableFuture<>(), me -> {

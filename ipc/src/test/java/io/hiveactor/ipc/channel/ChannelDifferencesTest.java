@@ -394,8 +394,8 @@ class ChannelDifferencesTest {
 
     @Test
     void d23ArgumentsHaveNamesHereAndNoRegisters() {
-        assertEquals(EnumSet.range(Operation.OPEN, Operation.CLOSE).stream().map(Operation::code).toList(),
-                List.of(0, 1, 2, 3, 4, 5, 6));
+        var operations = EnumSet.range(ChannelOperation.OPEN, ChannelOperation.CLOSE);
+        assertEquals(List.of(0, 1, 2, 3, 4, 5, 6), operations.stream().map(ChannelOperation::code).toList());
     }
 
     @Test

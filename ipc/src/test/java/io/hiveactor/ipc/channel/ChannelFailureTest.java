@@ -46,7 +46,7 @@ class ChannelFailureTest {
             assertEquals("x", t.receive(1, handle));
             assertEquals(new TaskCounters(3, 0, 0, 1), t.table.counters().get(1));
             assertEquals(1, t.table.snapshot().stats().internalErrors());
-            assertEquals(List.of(new ChannelEvent.Failed(1, Operation.RECEIVE, INTERNAL_ERROR)),
+            assertEquals(List.of(new ChannelEvent.Failed(1, ChannelOperation.RECEIVE, INTERNAL_ERROR)),
                     t.events(ChannelEvent.Failed.class));
         }
 
@@ -244,7 +244,7 @@ class ChannelFailureTest {
 
         @Test
         void anExternalThreadGetsInternalError() {
-            assertEquals(List.of(INTERNAL_ERROR, INTERNAL_ERROR, OK), useAfterFailure(channels.outside()));
+            assertEquals(List.of(INTERNAL_ERROR, INTERNAL_ERROR, OK), useAfterFailure(channels.external()));
         }
 
         private List<ChannelStatus> useAfterFailure(ChannelClient me) {

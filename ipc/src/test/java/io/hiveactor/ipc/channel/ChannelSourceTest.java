@@ -37,7 +37,7 @@ class ChannelSourceTest {
     }
 
     private void send() {
-        ChannelClient me = channels.outside();
+        ChannelClient me = channels.external();
         assertEquals(OK, me.send(me.open("app:a", ChannelModes.WRONLY).handle(), new ChannelMessage(new byte[1])));
         runtime.runUntilBlocked();
     }

@@ -11,8 +11,9 @@ import io.hiveactor.runtime.ActorExit;
 import io.hiveactor.runtime.ActorId;
 import io.hiveactor.runtime.DeadlockPolicy;
 import io.hiveactor.runtime.HiveListener;
-import io.hiveactor.runtime.PoolCensus;
 import io.hiveactor.runtime.WatchConfig;
+import io.hiveactor.runtime.port.PoolCensus;
+import io.hiveactor.runtime.port.Simulations;
 import io.hiveactor.testkit.TestRuntime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,7 +71,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
     }
 
     void run() {
-        outside = user(channels.outside(), 1, null, random);
+        outside = user(channels.external(), 1, null, random);
         for (Place place : places) {
             if (random.nextInt(4) > 0) { // the others come and go
                 outside.open(place, ChannelModes.WRONLY);
@@ -244,7 +245,7 @@ final class ChannelSystem implements HiveListener, ChannelListener, ChannelUser.
         checkAtRest();
         require(runtime.hive().stats().actors() == 0, "all have ended: " + runtime.hive().stats());
         require(runtime.waiterCount() == 0, "nobody waits");
-        PoolCensus census = runtime.simulation().census();
+        PoolCensus census = Simulations.census(runtime.simulation());
         require(census.free() + census.cached() == census.all(), "every slot is back: " + census);
         TableStats stats = channels.snapshot().stats();
         require(stats.waiterCount() == 0, "somebody is in line: " + stats);

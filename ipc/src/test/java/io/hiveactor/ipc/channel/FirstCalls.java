@@ -60,7 +60,7 @@ final class FirstCalls {
                 () -> self.select(Duration.ofMillis(1), me.source(handle)),
                 () -> me.send(handle, message),
                 () -> me.receive(handle, message),
-                () -> me.receiveMillis(handle, message.length(8), 1),
+                () -> me.receive(handle, message.length(8), Duration.ofMillis(1)),
                 () -> channels.snapshot().stats(),
                 () -> channels.counters().size(),
                 () -> channels.revoke(4711, 1),

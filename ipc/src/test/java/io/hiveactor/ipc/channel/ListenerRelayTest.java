@@ -130,7 +130,7 @@ class ListenerRelayTest {
             }
 
             @Override
-            public void traced(long nowNanos, int pid, Operation operation, ChannelStatus outcome) {
+            public void traced(long nowNanos, int pid, ChannelOperation operation, ChannelStatus outcome) {
                 on(new ChannelEvent.Failed(pid, operation, outcome));
             }
         });

@@ -89,7 +89,7 @@ class ObservedChannelsTest {
 
     @Test
     void aWaitingReaderIsAnEdgeToTheChannelInDotAndMermaid() {
-        assertEquals(ChannelStatus.OK, channels.outside().bind("app:in", 100, 0).status());
+        assertEquals(ChannelStatus.OK, channels.external().bind("app:in", 100, 0).status());
         startReader("app:in");
 
         ResourceView seen = only();
@@ -104,7 +104,7 @@ class ObservedChannelsTest {
 
     @Test
     void aThreadThatWaitsForAMessageIsShownUntilItsDeadline() {
-        ChannelClient outside = channels.outside();
+        ChannelClient outside = channels.external();
         assertEquals(ChannelStatus.OK, outside.bind("app:in", 100, 0).status());
         int handle = outside.open("app:in", ChannelModes.RDONLY).handle();
         var seen = new AtomicReference<HiveSnapshot>();
@@ -129,8 +129,8 @@ class ObservedChannelsTest {
     @Test
     void channelsOfTwoTablesWithOneNameAreTwoResources() {
         Channels others = Channels.open(runtime.hive(), ChannelProfile.DESKTOP);
-        assertEquals(ChannelStatus.OK, channels.outside().bind("app:in", 100, 0).status());
-        assertEquals(ChannelStatus.OK, others.outside().bind("app:in", 100, 0).status());
+        assertEquals(ChannelStatus.OK, channels.external().bind("app:in", 100, 0).status());
+        assertEquals(ChannelStatus.OK, others.external().bind("app:in", 100, 0).status());
 
         List<ResourceView> seen = runtime.hive().snapshot().resources().fullest();
         assertEquals(2, seen.stream().map(ResourceView::resource).distinct().count(), seen::toString);

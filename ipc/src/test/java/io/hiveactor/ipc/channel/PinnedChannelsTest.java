@@ -99,7 +99,7 @@ class PinnedChannelsTest {
         TableSnapshot snapshot = channels.snapshot();
         assertEquals(1, snapshot.stats().waiterCount(), outcome.toString());
         assertEquals(1, snapshot.stats().handleCount());
-        ChannelClient other = channels.outside();
+        ChannelClient other = channels.external();
         assertEquals(OK, other.send(other.open("app:a", ChannelModes.WRONLY).handle(), new ChannelMessage(new byte[1])));
         runtime.runUntilBlocked();
         assertEquals(OK, outcome.resultNow());

@@ -2,6 +2,7 @@ package io.hiveactor.mailbox;
 
 import static java.time.Duration.ZERO;
 import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,12 +12,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hiveactor.mailbox.doubles.FakeMailbox;
 import io.hiveactor.mailbox.doubles.SteppedClock;
+import io.hiveactor.mailbox.lease.Heartbeat;
+import io.hiveactor.mailbox.lease.LeaseExtender;
 import io.hiveactor.mailbox.memory.MemoryConfig;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
 import io.hiveactor.mailbox.worker.DeadLetter;
 import io.hiveactor.mailbox.worker.DeliveryLimit;
-import io.hiveactor.mailbox.worker.Heartbeat;
-import io.hiveactor.mailbox.worker.LeaseExtender;
 import io.hiveactor.mailbox.worker.LeaseExtension;
 import io.hiveactor.mailbox.worker.MailboxWorker;
 import io.hiveactor.mailbox.worker.WorkRequest;
@@ -261,7 +262,8 @@ class DifferencesTest {
         send("a");
         Delivery<String, String> held = receive(ofSeconds(1));
         var heartbeat = new Heartbeat(clock);
-        try (var _ = new LeaseExtender(LeaseExtension.DEFAULT, clock).attach(held, heartbeat)) {
+        var extender = new LeaseExtender(true, ofMinutes(1), ofMinutes(5), clock);
+        try (var _ = extender.attach(held, heartbeat)) {
             heartbeat.beat();
         }
         clock.step(ofSeconds(60));

@@ -68,6 +68,7 @@ public final class Delivery<T extends @Nullable Object, R extends @Nullable Obje
         return id;
     }
 
+    /** The message. */
     public T body() {
         return body;
     }
@@ -98,8 +99,8 @@ public final class Delivery<T extends @Nullable Object, R extends @Nullable Obje
     }
 
     /**
-     * Sends an answer, any number of them until this delivery is acknowledged or given back. Does not look at the lease: two
-     * deliveries of one message may both answer.
+     * Sends an answer, any number of them until this delivery is acknowledged or given back. Does not look at the
+     * lease: two deliveries of one message may both answer.
      */
     public ReplyResult reply(R answer) {
         if (isFinalized) {

@@ -6,13 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue whose messages are leased: what is received is hidden from others until its lease ends, and is gone only once it
- * is acknowledged. So each message is delivered at least once, and whoever handles one must bear to see it twice.
+ * A queue whose messages are leased: what is received is hidden from others until its lease ends, and is gone only once
+ * it is acknowledged. So each message is delivered at least once, and whoever handles one must bear to see it twice.
  *
- * <p>A lease ends exactly at its time: from then on its receipt is refused, and the message is to be had again, at the tail.
+ * <p>A lease ends exactly at its time: from then on its receipt is refused, and the message is to be had again, at the
+ * tail.
  *
- * <p>Arguments are checked before anything else, also on a closed mailbox, and a refused call changes nothing. Where a backend
- * cannot be reached or a body cannot be written, every call throws {@link BackendException}.
+ * <p>Arguments are checked before anything else, also on a closed mailbox, and a refused call changes nothing. Where a
+ * backend cannot be reached or a body cannot be written, every call throws {@link BackendException}.
  *
  * <p><b>Threads:</b> any thread.
  *
@@ -32,6 +33,7 @@ public interface Mailbox<T extends @Nullable Object, R extends @Nullable Object>
     /** What this kind of mailbox promises. */
     MailboxTraits traits();
 
+    /** Appends a message without an address for replies. */
     default SendResult send(T body) {
         return send(body, null);
     }
@@ -44,8 +46,8 @@ public interface Mailbox<T extends @Nullable Object, R extends @Nullable Object>
     SendResult send(T body, @Nullable Mailbox<R, ?> replyTo);
 
     /**
-     * Appends several, in their order, in as few calls to the backend as it needs. What comes behind one for which there is no
-     * room is not sent.
+     * Appends several, in their order, in as few calls to the backend as it needs. What comes behind one for which
+     * there is no room is not sent.
      *
      * @throws BackendException that tells how many are sent, if a call failed when others had been done
      */
@@ -69,8 +71,9 @@ public interface Mailbox<T extends @Nullable Object, R extends @Nullable Object>
     }
 
     /**
-     * Takes messages from the head, if need be when there are some: as soon as there is one, with whatever else is visible.
-     * A message whose body the codec cannot read is left out: it stays leased, and comes again when its lease ends.
+     * Takes messages from the head, if need be when there are some: as soon as there is one, with whatever else is
+     * visible. A message whose body the codec cannot read is left out: it stays leased, and comes again when its lease
+     * ends.
      *
      * @param maxMessages taken to be at least 1 and at most {@link #LARGEST_BATCH}
      * @param lease until when others do not see them; zero for not at all
@@ -115,11 +118,12 @@ public interface Mailbox<T extends @Nullable Object, R extends @Nullable Object>
     long approximateCount();
 
     /**
-     * Ends receiving: whoever waits returns at once, and nobody is given anything more here. What is in flight can still be
-     * settled, and leases go on ending. Sending goes on. A second close does nothing.
+     * Ends receiving: whoever waits returns at once, and nobody is given anything more here. What is in flight can
+     * still be settled, and leases go on ending. Sending goes on. A second close does nothing.
      */
     @Override
     void close();
 
+    /** Whether {@link #close} was called. */
     boolean isClosed();
 }

@@ -21,6 +21,7 @@ public record ReceivedBatch<T extends @Nullable Object, R extends @Nullable Obje
         return messages.isEmpty() && unreadable.isEmpty();
     }
 
+    /** A batch without messages. */
     public static <T extends @Nullable Object, R extends @Nullable Object> ReceivedBatch<T, R> none() {
         return new ReceivedBatch<>(List.of(), List.of());
     }

@@ -31,7 +31,7 @@ final class ActorText {
     }
 
     static String title(ActorView view) {
-        return view.identity() + " (" + (isOutside(view) ? "outside" : "shard " + view.shard()) + ", " + view.priority()
+        return view.identity() + " (" + (isOutside(view) ? "external" : "shard " + view.shard()) + ", " + view.priority()
                 + (view.isZombie() ? ", killed, but its code has not ended" : "") + ")";
     }
 

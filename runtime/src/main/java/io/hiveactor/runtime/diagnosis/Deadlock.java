@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Actors that can never go on, unless somebody kills one of them, the hive closes, or a supervisor acts.
+ * Actors that can never continue, unless somebody kills one of them, the hive closes, or a supervisor acts.
  *
  * @param hive where
  * @param atNanos when it was seen, in the hive's time
@@ -29,9 +29,9 @@ public record Deadlock(
     public enum Kind {
         /** They wait for each other. */
         CYCLE,
-        /** They wait for slots of the message pool, which are all kept by those who can never go on, or for them. */
+        /** They wait for slots of the message pool, which are all kept by those who can never continue, or for them. */
         STARVED_POOL,
-        /** They wait for somebody who has ended, or whom nobody is left to wake, or for what nobody has open. */
+        /** They wait for somebody who has ended, or whom no actor is left to wake, or for what nobody has open. */
         NOBODY_LEFT
     }
 

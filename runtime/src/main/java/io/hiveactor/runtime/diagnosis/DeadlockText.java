@@ -45,10 +45,10 @@ final class DeadlockText {
     private String headline() {
         List<ActorView> members = deadlock.members();
         return switch (deadlock.kind()) {
-            case CYCLE -> ring(members.subList(0, deadlock.cycle().size())) + " and can never go on" + besides();
+            case CYCLE -> ring(members.subList(0, deadlock.cycle().size())) + " and can never continue" + besides();
             case STARVED_POOL -> crowd(members)
-                    + " can never go on: the message pool has too few free slots, and nobody can free more";
-            case NOBODY_LEFT -> crowd(members) + " can never go on: nobody is left to wake "
+                    + " can never continue: the message pool has too few free slots, and no actor can free more";
+            case NOBODY_LEFT -> crowd(members) + " can never continue: no actor is left to wake "
                     + (members.size() == 1 ? "it" : "them");
         };
     }
@@ -69,7 +69,7 @@ final class DeadlockText {
         if (threads == 0) {
             return actors;
         }
-        return (threads == some.size() ? "" : actors + " and ") + Lines.count(threads, "thread") + " outside";
+        return (threads == some.size() ? "" : actors + " and ") + Lines.count(threads, "external thread");
     }
 
     private void cycle() {
@@ -96,9 +96,9 @@ final class DeadlockText {
         keepers.removeIf(each -> each.slots() == 0);
         keepers.sort(Comparator.comparingInt(ActorView::slots).reversed());
         lines.some(MOST_OTHERS, 2, keepers, each -> lines.add(2, each.identity() + " keeps " + each.slots()
-                + (deadlock.holders().contains(each) ? ", and nobody is left to wake it" : "")));
+                + (deadlock.holders().contains(each) ? ", and no actor is left to wake it" : "")));
         lines.some(MOST_OTHERS, 2, deadlock.keepers(), each -> lines.add(2, each.name() + " keeps " + each.slots()
-                + ", and nobody is left to read what it has"));
+                + ", and no actor is left to read what it has"));
     }
 
     private void whoIsMissing() {

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  * What follows from looking at a hive.
  *
  * @param snapshot what was seen
- * @param deadlocks who can never go on. Never one that is none
+ * @param deadlocks who can never continue. Never one that is none
  * @param risks who would be deadlocked if his wait, or that of one of the others, had no deadline: it will end by itself, but
  *     only by that
  */

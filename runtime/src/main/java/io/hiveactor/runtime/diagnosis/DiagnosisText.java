@@ -82,7 +82,8 @@ final class DiagnosisText {
             return;
         }
         lines.gap();
-        lines.add(0, poolTitle() + (holders.isEmpty() && keepers.isEmpty() ? "nobody keeps one" : "who keeps most:"));
+        boolean isEmpty = holders.isEmpty() && keepers.isEmpty();
+        lines.add(0, poolTitle() + (isEmpty ? "no actor keeps one" : "most are kept by:"));
         lines.some(MOST, 1, holders, each -> lines.add(1, ActorText.title(each) + ": " + Lines.count(each.slots(), "slot")));
         lines.some(MOST, 1, keepers, each -> lines.add(1, each.name() + ": " + Lines.count(each.slots(), "slot")));
     }
@@ -99,7 +100,7 @@ final class DiagnosisText {
     private String risk(ActorView each) {
         String end = each.hasDeadline()
                 ? "ends in " + Span.of(each.deadlineNanos() - snapshot.atNanos())
-                : "no deadline of its own, goes on when another one's passes";
+                : "no deadline of its own; continues when the deadline of another actor passes";
         return " waits for " + each.waitsFor() + ": " + end;
     }
 
@@ -116,7 +117,7 @@ final class DiagnosisText {
     private static String holder(ShardView shard) {
         SlowHandler by = shard.heldBy();
         if (by == null) {
-            return ": nobody is known to hold it";
+            return ": its holder is not known";
         }
         return ": held by " + by.identity() + " for " + Span.of(by.nanos()) + " (" + by.cause() + ")" + at(by.stack())
                 + "; " + by.cause().remedy();

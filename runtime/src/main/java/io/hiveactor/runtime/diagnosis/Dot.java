@@ -10,7 +10,7 @@ final class Dot {
         var dot = new Dot();
         dot.line("digraph waits {");
         dot.line("  rankdir=LR;");
-        dot.line("  label=" + quoted("hive " + graph.hive() + ": who waits for whom") + ";");
+        dot.line("  label=" + quoted("hive " + graph.hive() + ": wait-for graph") + ";");
         dot.line("  node [shape=box];");
         graph.nodes().forEach(dot::node);
         if (graph.isPoolWanted()) {

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What those lack whom nobody is left to wake, in words. */
+/** What those lack whom no actor is left to wake, in words. */
 final class Missing {
     private final List<ActorView> members;
     private final Set<Identity> stuck;
@@ -25,7 +25,7 @@ final class Missing {
             case Wait.Expected(var other, var isGone) -> of(other, isGone);
             case Wait.Tick _ -> Stream.of(tick(each));
             case Wait.Served(var what, var servers) when servers.isEmpty() ->
-                    Stream.of(what + " for " + each.identity() + ": nobody has it open to serve it");
+                    Stream.of(what + " for " + each.identity() + ": no actor has it open to serve it");
             case Wait.FirstOf(var several) -> several.stream().flatMap(one -> of(each, one));
             case Wait.On(var _, var _, var means) -> of(each, means);
             case Wait.Room _, Wait.Slots _, Wait.Answer _, Wait.Occupant _, Wait.Served _, Wait.Nothing _,
@@ -39,7 +39,7 @@ final class Missing {
         if (stuck.contains(identity)) {
             return Stream.of();
         }
-        return Stream.of(identity + (isGone ? " has ended" : " is idle, and nobody is left to wake it"));
+        return Stream.of(identity + (isGone ? " has ended" : " is idle, and no actor is left to wake it"));
     }
 
     private static String tick(ActorView each) {

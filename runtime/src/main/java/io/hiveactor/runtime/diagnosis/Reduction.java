@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Finds who can never go on, by marking everybody who may. Who stays unmarked is deadlocked or idle; which of them, see
+ * Finds the actors that can never continue, by marking those that may. An unmarked one is deadlocked or idle; see
  * {@link Stuck}.
  *
  * <p><b>Threads:</b> owner only.
@@ -104,18 +104,18 @@ final class Reduction {
         inLineForSlots.sort(Comparator.comparing(each -> ((Wait.Slots) each.waitsFor()).position()));
     }
 
-    /** Those who can never go on. */
+    /** Those who can never continue. */
     static List<ActorView> stuck(HiveSnapshot snapshot) {
         return stuckAmong(snapshot, each -> true);
     }
 
-    /** Those who can never go on if nobody may be but those named. */
+    /** Those who can never continue if nobody may be but those named. */
     static List<ActorView> stuckAmong(HiveSnapshot snapshot, Predicate<ActorView> mayBeStuck) {
         return Stuck.among(unmarked(snapshot, mayBeStuck, false));
     }
 
     /**
-     * Those who can never go on, and those who are idle and whom nobody can wake.
+     * Those who can never continue, and those who are idle and whom nobody can wake.
      *
      * @param mayBeStuck of those who wait for something particular; the others are live
      * @param mayIdleBeWoken somebody was live whom the snapshot does not show

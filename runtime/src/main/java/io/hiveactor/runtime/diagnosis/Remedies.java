@@ -13,9 +13,9 @@ final class Remedies {
         return switch (deadlock.kind()) {
             case CYCLE -> ofCycle(deadlock);
             case STARVED_POOL -> List.of(
-                    "now: kill one of those who keep slots",
+                    "now: kill one of the actors that keep slots",
                     "for good: give the hive a larger pool (HiveConfig, messages)",
-                    "for good: give mailboxes a limit, so that nobody can keep that many slots",
+                    "for good: give mailboxes a limit, so that no actor can keep that many slots",
                     TIMEOUT);
             case NOBODY_LEFT -> ofNobody(deadlock);
         };

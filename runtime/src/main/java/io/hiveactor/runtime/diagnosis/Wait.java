@@ -90,7 +90,7 @@ public sealed interface Wait {
     record Occupant(Identity seat, Identity owner, @Nullable Identity leaver) implements Wait {
         @Override
         public String toString() {
-            return "somebody to be started as " + seat + ", by " + owner;
+            return "an actor to be started as " + seat + ", by " + owner;
         }
     }
 
@@ -122,7 +122,7 @@ public sealed interface Wait {
 
         @Override
         public String toString() {
-            return what + (servers.isEmpty() ? ", which nobody has open" : ", from " + names());
+            return what + (servers.isEmpty() ? ", which no actor has open" : ", from " + names());
         }
 
         private String names() {

@@ -98,7 +98,7 @@ final class WaitGraph {
     /** What is to be said besides, in a node of its own: that there is nothing, or that there is more. */
     Stream<String> notes() {
         if (nodes.isEmpty()) {
-            return Stream.of("nobody waits for anybody");
+            return Stream.of("no actor waits for another");
         }
         int hiddenNodes = nodes.size() - nodes().size() + quietResources;
         int hiddenEdges = edges.size() - edges().size();

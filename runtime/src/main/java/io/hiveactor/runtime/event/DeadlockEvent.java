@@ -4,10 +4,10 @@ import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** Actors can never go on. */
+/** Actors can never continue. */
 @Name("hive.Deadlock")
 @Label("Deadlock")
-@Description("Actors can never go on.")
+@Description("Actors can never continue.")
 public final class DeadlockEvent extends HiveEvent {
     @Label("Kind")
     public String kind = "";

@@ -12,7 +12,8 @@ import jdk.jfr.Throttle;
  */
 @Name("hive.HandOff")
 @Label("Hand-off")
-@Description("A slot of the message pool, or room in a mailbox, goes to the first who waits. A sample of them, unless its throttle is off.")
+@Description("A slot of the message pool, or room in a mailbox, goes to the first waiter. "
+        + "A sample of them, unless its throttle is off.")
 @Enabled(false)
 @Throttle(HiveEvent.SAMPLE)
 public final class HandOffEvent extends HiveEvent {

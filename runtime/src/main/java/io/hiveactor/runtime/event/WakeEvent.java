@@ -5,10 +5,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Timespan;
 
-/** An actor goes on after a wait of a millisecond or more. */
+/** An actor continues after a wait of a millisecond or more. */
 @Name("hive.Wake")
 @Label("Wake")
-@Description("An actor goes on after a wait of a millisecond or more.")
+@Description("An actor continues after a wait of a millisecond or more.")
 public final class WakeEvent extends HiveEvent {
     @Label("Actor")
     public String actor = "";

@@ -16,15 +16,15 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Shows the numbers of one hive to a registry. Tags are the hive's name; for times, which part of them is not longer; and
- * for what has a name that name: at most 100 registered names of actors, the deepest mailboxes first, and at most 100
- * channels, buses and feeds, the fullest first. No other actor is a tag, for there may be millions.
+ * Shows the numbers of one hive to a registry. Tags are the hive's name; for times, which part of them is not longer;
+ * and for what has a name that name: at most 100 registered names of actors, the deepest mailboxes first, and at most
+ * 100 channels, buses and feeds, the fullest first. No other actor is a tag, for there may be millions.
  *
  * <p>Times are those of the last minute. Each has quantiles ({@code hive.send.wait} with the tag {@code part}) and a
  * histogram ({@code hive.send.wait.histogram} with the tag {@code le}, in seconds).
  *
- * <p>Meters with a name are at most a second old, and read by asking the shards. What is bound refers to the hive, so close
- * the registry, or remove the meters, when the hive is closed for good.
+ * <p>Meters with a name are at most a second old, and read by asking the shards. What is bound refers to the hive, so
+ * close the registry, or remove the meters, when the hive is closed for good.
  */
 @SuppressWarnings("exports") // an automatic module must not be required for everybody; who uses this has it
 public final class HiveMetrics implements MeterBinder {
@@ -36,6 +36,7 @@ public final class HiveMetrics implements MeterBinder {
 
     private final Hive hive;
 
+    /** Metrics of this hive, to bind to a registry. */
     public HiveMetrics(Hive hive) {
         this.hive = hive;
     }

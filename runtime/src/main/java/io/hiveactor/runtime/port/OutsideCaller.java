@@ -29,7 +29,7 @@ public final class OutsideCaller extends Caller {
         ActorContext actor = hive.current();
         if (actor != null) {
             throw new IllegalStateException(
-                    "an actor uses its own calls, not those of threads outside: " + actor.self());
+                    "an actor must use its own calls, not those of external threads: " + actor.self());
         }
     }
 

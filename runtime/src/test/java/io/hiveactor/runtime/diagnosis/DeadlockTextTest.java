@@ -37,7 +37,7 @@ class DeadlockTextTest {
                 Someone.named(STOCK).waits(roomAt(ORDERS)).since(2.15).mail(1, 2).seen());
 
         assertEquals("""
-                DEADLOCK in hive main: 2 actors wait for each other and can never go on
+                DEADLOCK in hive main: 2 actors wait for each other and can never continue
                   Who waits for whom: orders#1 -> stock#2 -> orders#1
 
                   orders#1 (shard 1, NORMAL) waits for the answer of stock#2
@@ -64,25 +64,25 @@ class DeadlockTextTest {
                 List.of(Someone.named(AUDIT).keeps(4).seen()), List.of(new SlotHolder("bus news", 3, false)), 67);
 
         assertEquals("""
-                DEADLOCK in hive main: 2 actors and 1 thread outside can never go on: \
-                the message pool has too few free slots, and nobody can free more
+                DEADLOCK in hive main: 2 actors and 1 external thread can never continue: \
+                the message pool has too few free slots, and no actor can free more
                   67 slots of the pool will never be given back:
                     stock#2 keeps 40
                     orders#1 keeps 20
-                    audit#3 keeps 4, and nobody is left to wake it
-                    bus news keeps 3, and nobody is left to read what it has
+                    audit#3 keeps 4, and no actor is left to wake it
+                    bus news keeps 3, and no actor is left to read what it has
 
                   orders#1 (shard 1, NORMAL) waits for a slot of the message pool, to send to stock#2
                     for 350 ms, no deadline, 20 messages in its mailbox
                   stock#2 (shard 0, NORMAL) waits for a slot of the message pool, to send to orders#1
                     for 200 ms, no deadline, 40 messages in its mailbox
-                  thread main (outside, NORMAL) waits for a slot of the message pool, to send to orders#1
+                  thread main (external, NORMAL) waits for a slot of the message pool, to send to orders#1
                     for 100 ms, no deadline
 
                   What can be done:
-                  - now: kill one of those who keep slots
+                  - now: kill one of the actors that keep slots
                   - for good: give the hive a larger pool (HiveConfig, messages)
-                  - for good: give mailboxes a limit, so that nobody can keep that many slots
+                  - for good: give mailboxes a limit, so that no actor can keep that many slots
                   - for good: give these waits a timeout, and plan for its end""", deadlock.toString());
     }
 
@@ -95,10 +95,10 @@ class DeadlockTextTest {
                 Someone.named(STOCK).waits(new Wait.Answer(ORDERS)).since(59).seen());
 
         assertEquals("""
-                DEADLOCK in hive main: 2 actors can never go on: nobody is left to wake them
+                DEADLOCK in hive main: 2 actors can never continue: no actor is left to wake them
                   What is missing:
                     audit#3 has ended
-                    idle#4 is idle, and nobody is left to wake it
+                    idle#4 is idle, and no actor is left to wake it
 
                   orders#1 (shard 1, NORMAL) waits for the first of \
                 [messages from audit#3, which has ended, the answer of idle#4]
@@ -120,7 +120,7 @@ class DeadlockTextTest {
                 awaiting(AUDIT, "an entry on news", STOCK))).deadlocks().getFirst();
 
         assertEquals("""
-                DEADLOCK in hive main: 2 actors wait for each other and can never go on, nor can 1 other because of them
+                DEADLOCK in hive main: 2 actors wait for each other and can never continue, nor can 1 other because of them
                   Who waits for whom: orders#1 -> stock#2 -> orders#1
 
                   orders#1 (shard 1, NORMAL) waits for room on app:log, from stock#2 or audit#3
@@ -144,9 +144,9 @@ class DeadlockTextTest {
         assertTrue(text.contains("""
 
                   What is missing:
-                    room on app:log for orders#1: nobody has it open to serve it
+                    room on app:log for orders#1: no actor has it open to serve it
 
-                  orders#1 (shard 1, NORMAL) waits for room on app:log, which nobody has open
+                  orders#1 (shard 1, NORMAL) waits for room on app:log, which no actor has open
                 """), text);
     }
 
@@ -174,7 +174,7 @@ class DeadlockTextTest {
         String text = deadlock(Deadlock.Kind.NOBODY_LEFT, List.of(),
                 Someone.named(ORDERS).waits(new Wait.Tick()).seen()).toString();
 
-        assertTrue(text.startsWith("DEADLOCK in hive main: 1 actor can never go on: nobody is left to wake it\n"));
+        assertTrue(text.startsWith("DEADLOCK in hive main: 1 actor can never continue: no actor is left to wake it\n"));
         assertTrue(text.contains("\n    a tick for orders#1: it has no timer that would bring one\n"), text);
         assertTrue(text.contains("- now: kill it\n"), text);
     }
@@ -185,7 +185,7 @@ class DeadlockTextTest {
                 .toString();
 
         assertTrue(text.startsWith("""
-                DEADLOCK in hive main: 1 actor waits for itself and can never go on
+                DEADLOCK in hive main: 1 actor waits for itself and can never continue
                   Who waits for whom: orders#1 -> orders#1
                 """), text);
         assertFalse(text.contains("reply"), text);
@@ -196,7 +196,7 @@ class DeadlockTextTest {
         String text = deadlock(Deadlock.Kind.CYCLE, List.of(ORDERS), Someone.named(ORDERS).waits(roomAt(ORDERS)).seen(),
                 Someone.named(STOCK).waits(new Wait.Answer(ORDERS)).seen()).toString();
 
-        assertTrue(text.startsWith("DEADLOCK in hive main: 1 actor waits for itself and can never go on, "
+        assertTrue(text.startsWith("DEADLOCK in hive main: 1 actor waits for itself and can never continue, "
                 + "nor can 1 other because of them\n"), text);
     }
 

@@ -26,13 +26,13 @@ class DiagnosisTextTest {
                 At risk, because only a deadline ends these waits:
                   orders#1 (shard 1, NORMAL) waits for the answer of stock#2: ends in 1.7 s
                   stock#2 (shard 0, NORMAL) waits for the answer of orders#1: \
-                no deadline of its own, goes on when another one's passes
+                no deadline of its own; continues when the deadline of another actor passes
 
                 Shards that did not answer, so that nothing is known of their actors:
                   shard 1: held by spin#7 for 2.1 s (RUNS), at shop.Spin.run(Spin.java:5); \
                 split the work, or hand it to context.offload(() -> ...); \
                 if it stands at the first use of a class, another thread may be initialising that
-                  shard 2: nobody is known to hold it
+                  shard 2: its holder is not known
 
                 Parked outside the runtime, in a lock, a socket or a future:
                   lock#4 (shard 0, NORMAL, killed, but its code has not ended) for 3.0 s, \
@@ -50,7 +50,7 @@ class DiagnosisTextTest {
                   stock#2 (shard 0, NORMAL): 2 h 0 min old
                   lock#4 (shard 0, NORMAL, killed, but its code has not ended): 4.0 s old
 
-                Message pool: 54 of 64 slots free, 0 senders waiting; who keeps most:
+                Message pool: 54 of 64 slots free, 0 senders waiting; most are kept by:
                   lock#4 (shard 0, NORMAL, killed, but its code has not ended): 9 slots
                   stock#2 (shard 0, NORMAL): 1 slot""", busy().toString());
     }
@@ -81,7 +81,7 @@ class DiagnosisTextTest {
         assertEquals("""
                 No deadlock. (hive main)
 
-                Message pool: 1 of 4 slots free, 0 senders waiting; who keeps most:
+                Message pool: 1 of 4 slots free, 0 senders waiting; most are kept by:
                   bus news: 3 slots""",
                 Diagnosis.of(Someone.hive(List.of(shard), new PoolView(4, 1, 0, 0, 0))).toString());
     }
@@ -91,7 +91,7 @@ class DiagnosisTextTest {
         assertEquals("""
                 No deadlock. (hive main)
 
-                Message pool: 0 of 4 slots free, 2 senders waiting; nobody keeps one""",
+                Message pool: 0 of 4 slots free, 2 senders waiting; no actor keeps one""",
                 Diagnosis.of(Someone.hive(List.of(Someone.shard(0)), new PoolView(4, 0, 0, 0, 2))).toString());
     }
 

@@ -11,7 +11,7 @@ class DotTest {
         assertEquals("""
                 digraph waits {
                   rankdir=LR;
-                  label="hive main: who waits for whom";
+                  label="hive main: wait-for graph";
                   node [shape=box];
                   n1 [label="a#1", style=filled, fillcolor="#f4a6a6", tooltip="deadlocked"];
                   n2 [label="b#2", style=filled, fillcolor="#f4a6a6", tooltip="deadlocked"];
@@ -28,7 +28,7 @@ class DotTest {
         assertEquals("""
                 digraph waits {
                   rankdir=LR;
-                  label="hive main: who waits for whom";
+                  label="hive main: wait-for graph";
                   node [shape=box];
                   t1 [label="thread main"];
                   n1 [label="a#1"];
@@ -44,7 +44,7 @@ class DotTest {
         assertEquals("""
                 digraph waits {
                   rankdir=LR;
-                  label="hive main: who waits for whom";
+                  label="hive main: wait-for graph";
                   node [shape=box];
                   n1 [label="a#1", style=filled, fillcolor="#f4a6a6", tooltip="deadlocked"];
                   n2 [label="b#2", style=filled, fillcolor="#f4a6a6", tooltip="deadlocked"];
@@ -62,9 +62,9 @@ class DotTest {
         assertEquals("""
                 digraph waits {
                   rankdir=LR;
-                  label="hive main: who waits for whom";
+                  label="hive main: wait-for graph";
                   node [shape=box];
-                  remark [label="nobody waits for anybody", shape=note];
+                  remark [label="no actor waits for another", shape=note];
                 }
                 """, Diagnosis.of(Someone.hive()).toDot());
     }

@@ -63,7 +63,7 @@ class ExternalWaitsTest {
         String text = Diagnosis.of(hive(reader(A).until(5).seen())).toString();
         assertTrue(text.contains("""
                 External threads that wait on a channel, a bus or an inbox:
-                  thread main (outside, NORMAL) has waited 2.0 s for an entry on bus news, from a#1: \
+                  thread main (external, NORMAL) has waited 2.0 s for an entry on bus news, from a#1: \
                 ends in 5.0 s at the latest"""), text);
         assertTrue(Diagnosis.of(hive(inInbox().seen())).toString().contains("inbox: no deadline"));
     }

@@ -55,7 +55,7 @@ class MermaidTest {
     void aHiveWhereNobodyWaitsSaysSo() {
         assertEquals("""
                 graph LR
-                  remark[/"nobody waits for anybody"/]
+                  remark[/"no actor waits for another"/]
                 """, Diagnosis.of(Someone.hive()).toMermaid());
     }
 

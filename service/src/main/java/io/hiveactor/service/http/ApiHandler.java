@@ -1,5 +1,6 @@
 package io.hiveactor.service.http;
 
+import io.hiveactor.service.capability.Op;
 import java.util.EnumMap;
 import java.util.Map;
 import org.eclipse.jetty.server.Handler;
@@ -74,7 +75,7 @@ final class ApiHandler extends Handler.Abstract {
             throw new Rejected(Refusals.draining(exchange.limits()));
         }
         HeaderChecks.check(exchange);
-        Permission permission = route.permission();
+        Op permission = route.permission();
         if (permission != null) {
             switch (context.backend().access().check(exchange.header("Authorization"), permission)) {
                 case AccessCheck.Granted granted -> exchange.grant(granted.grant());

@@ -97,6 +97,12 @@ public final class Transitions {
         return isHolder ? null : Refusal.STALE;
     }
 
+    /** Whether a message is leased under this token, and the lease has not ended. */
+    public static boolean isRunning(@Nullable MessageRow row, LeaseToken token, Moment moment) {
+        Hold hold = row == null ? null : row.hold();
+        return hold != null && hold.token().equals(token) && !isOver(row, moment);
+    }
+
     private static boolean isOver(@Nullable MessageRow row, Moment moment) {
         return row == null || row.dueMs() <= moment.nowMs();
     }

@@ -45,6 +45,9 @@ final class Batch {
         each(OnLease.class, settlements::settle);
         each(Operation.GiveBack.class, settlements::giveBack);
         ledger.flush();
+        if (settlements.hasEndedLeases()) {
+            moveDue();
+        }
         var sends = new Sends(ledger, isDiskFull);
         each(Send.class, sends::send);
         ledger.flush();

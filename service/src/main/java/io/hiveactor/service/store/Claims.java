@@ -1,10 +1,10 @@
 package io.hiveactor.service.store;
 
 import io.hiveactor.service.queue.BodyRow;
+import io.hiveactor.service.queue.Counts;
 import io.hiveactor.service.queue.Damage;
 import io.hiveactor.service.queue.Envelope;
 import io.hiveactor.service.queue.Hashes;
-import io.hiveactor.service.queue.Hold;
 import io.hiveactor.service.queue.LeaseRef;
 import io.hiveactor.service.queue.MessageIds;
 import io.hiveactor.service.queue.MessageRow;
@@ -17,8 +17,10 @@ import io.hiveactor.service.queue.Transitions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Leases ready messages, in one step of a batch. */
 final class Claims {
@@ -31,6 +33,8 @@ final class Claims {
     private final boolean isMoreDue;
     /** The place up to which the claims of this batch have taken the messages of a queue. */
     private final Map<QueueKey, Long> takenUpTo = new HashMap<>();
+    /** Queues whose ended leases this batch has moved. */
+    private final Set<QueueKey> moved = new HashSet<>();
 
     Claims(Ledger ledger, ClaimTurns turns, boolean isMoreDue) {
         this.ledger = ledger;
@@ -48,37 +52,75 @@ final class Claims {
         if (room <= 0) {
             return Received.NOTHING;
         }
-        long free = moment.rules().globalInflight() - ledger.total().leased();
-        if (free <= 0) {
-            return whenFull(topic);
+        List<QueueKey> queues = queues(topic, receive);
+        if (isMoreDue) {
+            moveDue(queues, room);
+        }
+        if (free() <= 0) {
+            return whenFull(queues);
         }
         var taken = new ArrayList<Envelope>();
         long bytes = 0;
-        int limit = (int) Math.min(room, free);
-        int shards = moment.rules().shards();
-        if (receive.partition() != null) {
-            int shard = Hashes.shardOf(topic.name(), receive.partition(), shards);
-            bytes = claimFrom(new QueueKey(topic.id(), shard), topic, receive, limit, bytes, taken);
-        } else {
-            int first = turns.firstShard(topic.id(), shards);
-            for (int i = 0; i < shards && taken.size() < limit && bytes < receive.maxBytes(); i++) {
-                int shard = (first + i) % shards;
-                long more = claimFrom(new QueueKey(topic.id(), shard), topic, receive, limit, bytes, taken);
-                if (more > bytes) {
-                    turns.claimed(topic.id(), shard);
-                }
-                bytes = more;
+        int limit = (int) Math.min(room, free());
+        for (QueueKey queue : queues) {
+            if (taken.size() == limit || (bytes >= receive.maxBytes() && !taken.isEmpty())) {
+                break;
             }
+            long more = claimFrom(queue, topic, receive, limit, bytes, taken);
+            if (more > bytes && receive.partition() == null) {
+                turns.claimed(queue.topicId(), queue.shard());
+            }
+            bytes = more;
         }
         return taken.isEmpty() ? Received.NOTHING : new Received(List.copyOf(taken));
     }
 
-    private Outcome whenFull(TopicRow topic) throws SQLException {
-        if (ledger.countsOf(topic).ready() == 0) {
-            return Received.NOTHING;
+    /** The queues to look in, in turn. */
+    private List<QueueKey> queues(TopicRow topic, Receive receive) {
+        int shards = moment.rules().shards();
+        if (receive.partition() != null) {
+            return List.of(new QueueKey(topic.id(), Hashes.shardOf(topic.name(), receive.partition(), shards)));
         }
-        long waitMs = Math.max(1, ledger.rows.nextDueMs() - moment.nowMs());
-        return new Outcome.Refused(Refusal.GLOBAL_INFLIGHT, null, waitMs);
+        int first = turns.firstShard(topic.id(), shards);
+        List<QueueKey> queues = new ArrayList<>(shards);
+        for (int i = 0; i < shards; i++) {
+            queues.add(new QueueKey(topic.id(), (first + i) % shards));
+        }
+        return queues;
+    }
+
+    /** How many messages may still be leased. */
+    private long free() throws SQLException {
+        return moment.rules().globalInflight() - ledger.total().leased();
+    }
+
+    /**
+     * Moves what is due in the queues of a claim. It goes to their ends, so a queue that has enough without it is left alone,
+     * unless the ended leases are what makes the store full.
+     */
+    private void moveDue(List<QueueKey> queues, int wanted) throws SQLException {
+        for (QueueKey queue : queues) {
+            Counts counts = ledger.counts(queue);
+            boolean mayHaveDue = counts.leased() + counts.delayed() > 0;
+            if (mayHaveDue && (counts.ready() < wanted || free() < wanted) && moved.add(queue)) {
+                ledger.flush();
+                for (MessageRow row : ledger.rows.dueIn(queue, moment.nowMs(), DUE_AT_ONCE)) {
+                    Batch.endLease(ledger, row);
+                }
+                ledger.flush();
+            }
+        }
+    }
+
+    private Outcome whenFull(List<QueueKey> queues) throws SQLException {
+        for (QueueKey queue : queues) {
+            if (ledger.counts(queue).ready() > 0) {
+                ledger.flush(); // the leases of this batch end, too
+                long waitMs = Math.max(1, ledger.rows.nextDueMs() - moment.nowMs());
+                return new Outcome.Refused(Refusal.GLOBAL_INFLIGHT, null, waitMs);
+            }
+        }
+        return Received.NOTHING;
     }
 
     /** How many leases of a stream still run. */
@@ -90,9 +132,7 @@ final class Claims {
                 receive.unsettled().stream().map(lease -> MessageIds.numberOf(lease.id())).toList());
         int running = 0;
         for (LeaseRef lease : receive.unsettled()) {
-            MessageRow row = rows.get(MessageIds.numberOf(lease.id()));
-            Hold hold = row == null ? null : row.hold();
-            if (hold != null && hold.token().equals(lease.token())) {
+            if (Transitions.isRunning(rows.get(MessageIds.numberOf(lease.id())), lease.token(), moment)) {
                 running++;
             }
         }
@@ -103,12 +143,6 @@ final class Claims {
     private long claimFrom(
             QueueKey queue, TopicRow topic, Receive receive, int limit, long bytesBefore, List<Envelope> taken)
             throws SQLException {
-        if (isMoreDue && !takenUpTo.containsKey(queue)) {
-            for (MessageRow row : ledger.rows.dueIn(queue, moment.nowMs(), DUE_AT_ONCE)) {
-                Batch.endLease(ledger, row);
-            }
-            ledger.flush();
-        }
         long bytes = bytesBefore;
         while (taken.size() < limit && ledger.counts(queue).ready() > 0) {
             long after = takenUpTo.getOrDefault(queue, 0L);
@@ -129,8 +163,9 @@ final class Claims {
                 break;
             }
             takenUpTo.put(queue, fitting.getLast().seq());
-            bytes -= lease(fitting, topic, receive, taken);
-            if (fitting.size() < heads.size()) {
+            long damagedBytes = lease(fitting, topic, receive, taken);
+            bytes -= damagedBytes;
+            if (fitting.size() < heads.size() && damagedBytes == 0) {
                 break;
             }
         }

@@ -12,6 +12,7 @@ import io.hiveactor.service.queue.Step;
 import io.hiveactor.service.queue.Transitions;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
     /*
      * Invariants
-     *  - counts(queue) is the number of rows of the queue as they will be after the next flush
+     *  - counts(queue) is the number of rows of the queue as they will be after the next flush; topicChanges and change
+     *    are by how much they differ, summed up, from what the rows hold
      *  - a row number is in at most one of inserts, updates and deletes
      */
     final Rows rows;
@@ -43,6 +45,8 @@ final class Ledger {
     private final List<DeadRow> newDead = new ArrayList<>();
     private final Set<Long> oldDead = new HashSet<>();
     private final Map<QueueKey, Counts> counts = new HashMap<>();
+    private final Map<Long, Counts> topicChanges = new HashMap<>();
+    private Counts change = Counts.NONE;
     private final Map<String, Tally> tallies = new HashMap<>();
     private final Set<String> ready = new HashSet<>();
     private final Set<String> settled = new HashSet<>();
@@ -64,31 +68,12 @@ final class Ledger {
 
     /** All queues of a topic together. */
     Counts countsOf(TopicRow topic) throws SQLException {
-        Counts sum = rows.countsOf(topic.id());
-        for (Map.Entry<QueueKey, Counts> entry : counts.entrySet()) {
-            if (entry.getKey().topicId() == topic.id()) {
-                sum = sum.plus(difference(entry.getValue(), rows.counts(entry.getKey())));
-            }
-        }
-        return sum;
+        return rows.countsOf(topic.id()).plus(topicChanges.getOrDefault(topic.id(), Counts.NONE));
     }
 
     /** All messages of the store. */
     Counts total() throws SQLException {
-        Counts sum = rows.total();
-        for (Map.Entry<QueueKey, Counts> entry : counts.entrySet()) {
-            sum = sum.plus(difference(entry.getValue(), rows.counts(entry.getKey())));
-        }
-        return sum;
-    }
-
-    private static Counts difference(Counts now, Counts before) {
-        return new Counts(
-                now.ready() - before.ready(),
-                now.leased() - before.leased(),
-                now.delayed() - before.delayed(),
-                now.dead() - before.dead(),
-                now.bytes() - before.bytes());
+        return rows.total().plus(change);
     }
 
     void insert(TopicRow topic, MessageRow message, BodyRow body) throws SQLException {
@@ -147,12 +132,20 @@ final class Ledger {
 
     private void count(MessageRow row, int sign) throws SQLException {
         var queue = new QueueKey(row.topicId(), row.shard());
-        counts.put(queue, counts(queue).with(row.state(), sign, row.size()));
+        Counts one = Counts.NONE.with(row.state(), sign, row.size());
+        counts.put(queue, counts(queue).plus(one));
+        topicChanges.merge(row.topicId(), one, Counts::plus);
+        change = change.plus(one);
     }
 
     /** The row as it is after the changes so far; null if it is deleted. */
     @Nullable MessageRow current(MessageRow read) {
         return deletes.contains(read.no()) ? null : updates.getOrDefault(read.no(), read);
+    }
+
+    /** Counts damage that nothing can be done about here. */
+    void noteDamage(Damage damage, int times) {
+        damages.addAll(Collections.nCopies(times, damage));
     }
 
     /** Makes an intact row whose content is damaged a dead letter. */
@@ -215,12 +208,21 @@ final class Ledger {
             rows.setCounts(entry.getKey(), entry.getValue());
         }
         counts.clear();
+        topicChanges.clear();
+        change = Counts.NONE;
     }
 
     BatchReport report(long nextDueMs) throws SQLException {
         Map<String, BatchReport.TopicEvents> topics = new HashMap<>();
         tallies.forEach((topic, tally) -> topics.put(topic, tally.toEvents()));
+        Set<String> unclaimed = new HashSet<>();
+        for (String name : ready) {
+            TopicRow topic = rows.topic(name);
+            if (topic != null && countsOf(topic).ready() > 0) {
+                unclaimed.add(name);
+            }
+        }
         return new BatchReport(
-                moment.nowMs(), nextDueMs, Set.copyOf(ready), Set.copyOf(settled), topics, List.copyOf(damages));
+                moment.nowMs(), nextDueMs, unclaimed, Set.copyOf(settled), topics, List.copyOf(damages));
     }
 }

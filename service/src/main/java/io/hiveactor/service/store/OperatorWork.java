@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /** What operators do: read figures, list dead letters, bring them back, delete. */
 final class OperatorWork {
     private static final Digest UNKNOWN = Digest.of(new byte[32]);
+    /** Messages of all topics that one slice of a purge looks at. */
+    private static final int PURGE_LOOKS_AT = 20_000;
 
     private final Ledger ledger;
     private final Rows rows;
@@ -43,7 +45,9 @@ final class OperatorWork {
         if (topic == null) {
             return new Outcome.DeadLetters(List.of(), 0);
         }
-        List<DeadRow> page = rows.deadAfter(topic.id(), operation.after(), operation.limit());
+        List<DeadRow> found = rows.deadAfter(topic.id(), operation.after(), operation.limit() + 1);
+        boolean isLast = found.size() <= operation.limit();
+        List<DeadRow> page = isLast ? found : found.subList(0, operation.limit());
         List<Long> numbers = page.stream().map(DeadRow::no).toList();
         Map<Long, MessageRow> messages = rows.messages(numbers);
         Map<Long, BodyHead> heads = rows.bodyHeads(numbers);
@@ -54,8 +58,7 @@ final class OperatorWork {
                 letters.add(letter(topic, message, dead, heads.get(dead.no())));
             }
         }
-        long next = page.size() < operation.limit() ? 0 : page.getLast().deadSeq();
-        return new Outcome.DeadLetters(List.copyOf(letters), next);
+        return new Outcome.DeadLetters(List.copyOf(letters), isLast ? 0 : page.getLast().deadSeq());
     }
 
     private static DeadLetter letter(TopicRow topic, MessageRow message, DeadRow dead, @Nullable BodyHead head) {
@@ -102,6 +105,7 @@ final class OperatorWork {
         boolean isFull = false;
         long next = 0;
         for (DeadRow dead : page) {
+            next = dead.deadSeq();
             MessageRow message = messages.get(dead.no());
             if (message == null) {
                 continue; // damaged just now: it stays a dead letter
@@ -109,13 +113,11 @@ final class OperatorWork {
             if (!operation.isPurge() && dead.reason() == DeadReason.INTEGRITY) {
                 skipped.put(message.id(), dead.reason().word());
             } else if (!operation.isPurge() && isFull(topic, message)) {
-                isFull = true;
-                break;
+                isFull = true; // it stays, and those of other queues may have room
             } else {
                 settle(topic, message, operation.isPurge());
                 moved++;
             }
-            next = dead.deadSeq();
         }
         boolean isLast = ids != null || page.size() < operation.limit();
         return new Outcome.DeadSettled(moved, ledger.countsOf(topic).dead(), skipped, isFull, isLast ? 0 : next);
@@ -160,11 +162,12 @@ final class OperatorWork {
             return new Outcome.Purged(0, 0);
         }
         long below = operation.below() == 0 ? moment.numbers().getAsLong() : operation.below();
-        List<MessageRow> page = rows.aliveBelow(topic.id(), below, operation.limit());
+        long from = rows.numberBelow(below, PURGE_LOOKS_AT);
+        List<MessageRow> page = rows.aliveBetween(topic.id(), from, below, operation.limit());
         for (MessageRow row : page) {
             ledger.delete(topic, row);
         }
-        return new Outcome.Purged(page.size(), page.size() < operation.limit() ? 0 : below);
+        return new Outcome.Purged(page.size(), page.size() < operation.limit() ? from : page.getLast().no());
     }
 
     Outcome listTopics(Operation.ListTopics operation) throws SQLException {

@@ -34,9 +34,9 @@ interface Rows {
 
     long topicCount() throws SQLException;
 
-    /** Deletes topics that were created before a time and have neither messages nor keys. */
+    /** Deletes topics that calls of the last {@code idleMs} have all found without messages and keys. */
     @CanIgnoreReturnValue
-    int deleteEmptyTopics(long createdBeforeMs) throws SQLException;
+    int deleteEmptyTopics(long nowMs, long idleMs) throws SQLException;
 
     // ---- messages ----
 
@@ -54,8 +54,11 @@ interface Rows {
 
     Map<Long, MessageRow> messages(Collection<Long> numbers) throws SQLException;
 
-    /** Messages of a topic by number, dead letters left out. */
-    List<MessageRow> aliveBelow(long topicId, long below, int limit) throws SQLException;
+    /** Messages of a topic by number, the largest first, dead letters left out. */
+    List<MessageRow> aliveBetween(long topicId, long from, long below, int limit) throws SQLException;
+
+    /** The number of the message that has this many messages between itself and a number; 0 if there are fewer. */
+    long numberBelow(long below, int messages) throws SQLException;
 
     /** Messages by number, after a number. */
     List<MessageRow> messagesAfter(long no, int limit) throws SQLException;
@@ -72,6 +75,9 @@ interface Rows {
      * @param after only larger numbers
      */
     List<Long> sentBefore(long enqueuedMs, long after, int limit) throws SQLException;
+
+    /** Those of the messages that the index of their state does not lead to: they would never be found. */
+    List<MessageRow> missingInIndex(Collection<MessageRow> messages) throws SQLException;
 
     /** Numbers of rows with a wrong checksum that reads have met since the last call. */
     List<Long> takeDamaged();

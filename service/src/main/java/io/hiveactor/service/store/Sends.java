@@ -85,10 +85,10 @@ final class Sends {
     }
 
     private boolean isDedupFull() throws SQLException {
-        if (ledger.rows.dedupCount() < rules.dedupCapacity()) {
-            return false;
+        if (ledger.rows.dedupCount() >= rules.dedupCapacity()) {
+            ledger.rows.trimDedup(moment.nowMs(), TRIMMED_AT_ONCE);
         }
-        return ledger.rows.trimDedup(moment.nowMs(), TRIMMED_AT_ONCE) == 0;
+        return ledger.rows.dedupCount() >= rules.dedupCapacity();
     }
 
     private Outcome store(Send send, TopicRow topic, int shard, TopicRules topicRules) throws SQLException {

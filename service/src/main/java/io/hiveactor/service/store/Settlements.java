@@ -1,6 +1,5 @@
 package io.hiveactor.service.store;
 
-import io.hiveactor.service.queue.Hold;
 import io.hiveactor.service.queue.LeaseRef;
 import io.hiveactor.service.queue.MessageIds;
 import io.hiveactor.service.queue.MessageRow;
@@ -21,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Settlements {
     private final Ledger ledger;
     private final Map<Long, MessageRow> read = new HashMap<>();
+    private boolean hasEndedLeases;
 
     Settlements(Ledger ledger) {
         this.ledger = ledger;
@@ -49,7 +49,9 @@ final class Settlements {
         Step step = Transitions.settled(row, name, operation, ledger.moment);
         if (row != null && topic != null && !step.isRefused()) {
             ledger.change(topic, row, step);
-            if (step.after() == null) {
+            MessageRow after = step.after();
+            hasEndedLeases |= after != null && after.hold() != null && after.dueMs() <= ledger.moment.nowMs();
+            if (after == null) {
                 Tally tally = ledger.tally(name);
                 tally.acked++;
                 tally.attempts.add(row.attempt());
@@ -62,12 +64,16 @@ final class Settlements {
         return outcome;
     }
 
+    /** Whether an extend has ended a lease at once, so that its message is due. */
+    boolean hasEndedLeases() {
+        return hasEndedLeases;
+    }
+
     Outcome giveBack(Operation.GiveBack operation) throws SQLException {
         int count = 0;
         for (LeaseRef lease : operation.leases()) {
             MessageRow row = row(lease.id());
-            Hold hold = row == null ? null : row.hold();
-            if (row != null && hold != null && hold.token().equals(lease.token())) {
+            if (row != null && Transitions.isRunning(row, lease.token(), ledger.moment)) {
                 ledger.change(ledger.rows.topic(row.topicId()), row, Transitions.givenBack(row, ledger.moment));
                 count++;
             }

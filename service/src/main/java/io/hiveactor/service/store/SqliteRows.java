@@ -38,6 +38,8 @@ final class SqliteRows implements Rows {
     private final Map<Long, TopicRow> topicById = new HashMap<>();
     private final List<TopicRow> newTopics = new ArrayList<>();
     private final List<TopicRow> goneTopics = new ArrayList<>();
+    /** When a topic was first found empty. A hint: forgetting it keeps the topic longer. */
+    private final Map<Long, Long> emptySinceMs = new HashMap<>();
     private final CounterCache counters = new CounterCache();
     private final DedupIndex dedup = new DedupIndex();
     private final List<Long> damaged = new ArrayList<>();
@@ -156,19 +158,21 @@ final class SqliteRows implements Rows {
     }
 
     @Override
-    public int deleteEmptyTopics(long createdBeforeMs) throws SQLException {
-        List<TopicRow> empty = topicByName.values().stream()
-                .filter(topic -> topic.createdMs() <= createdBeforeMs
-                        && counters.ofTopic(topic.id()).equals(Counts.NONE)
-                        && !dedup.hasKeysOf(topic.id()))
-                .toList();
-        for (TopicRow topic : empty) {
-            sql.update("DELETE FROM topic WHERE topic_id = ?", topic.id());
-            sql.update("DELETE FROM counter WHERE topic_id = ?", topic.id());
-            forget(topic);
-            goneTopics.add(topic);
+    public int deleteEmptyTopics(long nowMs, long idleMs) throws SQLException {
+        int deleted = 0;
+        for (TopicRow topic : List.copyOf(topicByName.values())) {
+            if (!counters.ofTopic(topic.id()).equals(Counts.NONE) || dedup.hasKeysOf(topic.id())) {
+                emptySinceMs.remove(topic.id());
+            } else if (nowMs - emptySinceMs.computeIfAbsent(topic.id(), id -> nowMs) >= idleMs) {
+                sql.update("DELETE FROM topic WHERE topic_id = ?", topic.id());
+                sql.update("DELETE FROM counter WHERE topic_id = ?", topic.id());
+                emptySinceMs.remove(topic.id());
+                forget(topic);
+                goneTopics.add(topic);
+                deleted++;
+            }
         }
-        return empty.size();
+        return deleted;
     }
 
     // ---- messages ----
@@ -212,8 +216,14 @@ final class SqliteRows implements Rows {
     }
 
     @Override
-    public List<MessageRow> aliveBelow(long topicId, long below, int limit) throws SQLException {
-        return read(limit, MESSAGES + "WHERE no < ? AND topic_id = ? AND state <> 3 ORDER BY no", below, topicId);
+    public List<MessageRow> aliveBetween(long topicId, long from, long below, int limit) throws SQLException {
+        return read(limit, MESSAGES + "WHERE no >= ? AND no < ? AND +topic_id = ? AND state <> 3 ORDER BY no DESC",
+                from, below, topicId);
+    }
+
+    @Override
+    public long numberBelow(long below, int messages) throws SQLException {
+        return sql.number("SELECT no FROM message WHERE no < ? ORDER BY no DESC LIMIT 1 OFFSET ?", below, messages);
     }
 
     @Override
@@ -282,6 +292,28 @@ final class SqliteRows implements Rows {
             }
         }
         return numbers;
+    }
+
+    @Override
+    public List<MessageRow> missingInIndex(Collection<MessageRow> messages) throws SQLException {
+        List<MessageRow> missing = new ArrayList<>();
+        for (MessageRow row : messages) {
+            long found = switch (row.state()) {
+                case READY -> sql.number(
+                        "SELECT no FROM message INDEXED BY message_ready WHERE topic_id = ? AND shard = ? AND seq = ?",
+                        row.topicId(), row.shard(), row.seq());
+                case LEASED, DELAYED -> sql.number(
+                        "SELECT no FROM message INDEXED BY message_due WHERE due_ms = ? AND no = ?", row.dueMs(), row.no());
+                case DEAD -> sql.number(
+                        "SELECT no FROM dead INDEXED BY dead_place WHERE topic_id = ? "
+                                + "AND dead_seq = (SELECT dead_seq FROM dead WHERE no = ?)",
+                        row.topicId(), row.no());
+            };
+            if (found != row.no()) {
+                missing.add(row);
+            }
+        }
+        return missing;
     }
 
     @Override

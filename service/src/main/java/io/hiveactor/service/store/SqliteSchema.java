@@ -13,7 +13,7 @@ final class SqliteSchema {
      * `seq` is set only in READY and `due_ms` only in LEASED and DELAYED, so the head of message_ready is the next claim and
      * the head of message_due the next expiry, whatever else is stored. `dedup` is only appended to: its keys are random, and
      * an index on them would dirty many pages; DedupIndex is that index, in memory. Bodies need no index on their time,
-     * because numbers ascend with it.
+     * because numbers ascend with it. Service time begins at 1, because a row has no due time if that is 0.
      */
     private static final List<String> TABLES = List.of(
             """
@@ -59,7 +59,7 @@ final class SqliteSchema {
                 statement.execute(table);
             }
         }
-        try (var insert = connection.prepareStatement("INSERT INTO meta VALUES (1, ?, ?, ?, 0, 0, 1, 1)")) {
+        try (var insert = connection.prepareStatement("INSERT INTO meta VALUES (1, ?, ?, ?, 0, 1, 1, 1)")) {
             insert.setInt(1, VERSION);
             insert.setString(2, storeId);
             insert.setInt(3, shards);

@@ -42,6 +42,10 @@ public final class SqliteStore implements Store {
      */
     private static final System.Logger LOG = System.getLogger(SqliteStore.class.getName());
     private static final long DISK_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** In this order: the change to a log writes the first page, and from then on pages keep their size. */
+    private static final List<String> FILE_PRAGMAS = List.of(
+            "PRAGMA page_size = 8192", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA cache_size = -65536");
+
 
     /**
      * How to open a store.
@@ -72,6 +76,8 @@ public final class SqliteStore implements Store {
     private boolean isDiskFull;
     private boolean wasUnclean;
     private boolean isMarkMissing;
+    /** Set by a failed commit, until recover() has succeeded. */
+    private boolean hasFailed;
 
     private SqliteStore(Settings settings, Clocks clocks, RandomGenerator random, StoreProbe probe)
             throws SQLException, IOException, StoreException {
@@ -86,7 +92,7 @@ public final class SqliteStore implements Store {
         try {
             prepare();
         } catch (SQLException | IOException | StoreException | RuntimeException e) {
-            opened.close();
+            closeConnection();
             throw e;
         }
     }
@@ -103,6 +109,8 @@ public final class SqliteStore implements Store {
             return new SqliteStore(settings, clocks, random, probe);
         } catch (SQLException | IOException e) {
             throw new StoreException("open the store: " + e.getMessage(), e);
+        } catch (RuntimeException damaged) { // values that no row of ours has
+            throw new StoreException("the database is damaged: " + damaged, damaged);
         }
     }
 
@@ -114,12 +122,17 @@ public final class SqliteStore implements Store {
             config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
             return config.createConnection("jdbc:sqlite::memory:");
         }
-        config.setPageSize(8_192);
-        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setLockingMode(SQLiteConfig.LockingMode.EXCLUSIVE);
-        config.setCacheSize(-65_536);
-        return config.createConnection("jdbc:sqlite:" + folder.database());
+        Connection connection = config.createConnection("jdbc:sqlite:" + folder.database());
+        try (Statement statement = connection.createStatement()) {
+            for (String pragma : FILE_PRAGMAS) {
+                statement.execute(pragma);
+            }
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     private void prepare() throws SQLException, IOException, StoreException {
@@ -227,6 +240,9 @@ public final class SqliteStore implements Store {
         if (rules.shards() != settings.shards()) {
             throw new IllegalArgumentException("rules have " + rules.shards() + " shards, the store " + settings.shards());
         }
+        if (hasFailed) {
+            throw new StoreException("a commit has failed: the store must recover first");
+        }
         try {
             return transact(operations, rules);
         } catch (SQLException e) {
@@ -252,7 +268,7 @@ public final class SqliteStore implements Store {
             BatchReport report = transact(List.of(), rules).report();
             return new BatchResult(List.of(Outcome.Refused.of(Refusal.STORE)), report);
         } catch (SQLException e) {
-            throw new StoreException("a batch without operations: " + e.getMessage(), e);
+            throw failed("a batch without operations", e);
         }
     }
 
@@ -280,7 +296,7 @@ public final class SqliteStore implements Store {
             open().rollback();
         } catch (SQLException e) {
             e.addSuppressed(cause);
-            throw new StoreException("roll back: " + e.getMessage(), e);
+            throw failed("roll back", e);
         }
     }
 
@@ -291,7 +307,7 @@ public final class SqliteStore implements Store {
             probe.at(StoreProbe.Point.AFTER_COMMIT);
         } catch (SQLException e) {
             rows.undo();
-            throw new StoreException("commit: " + e.getMessage(), e);
+            throw failed("commit", e);
         }
         batchNo++;
         rows.keep();
@@ -301,8 +317,13 @@ public final class SqliteStore implements Store {
                 witness.write(batchNo);
             }
         } catch (IOException e) {
-            throw new StoreException("write the mark: " + e.getMessage(), e);
+            throw failed("write the mark", e);
         }
+    }
+
+    private StoreException failed(String what, Exception cause) {
+        hasFailed = true;
+        return new StoreException(what + ": " + cause.getMessage(), cause);
     }
 
     private long nextNumber() {
@@ -337,17 +358,34 @@ public final class SqliteStore implements Store {
 
     @Override
     public void recover() throws StoreException {
+        hasFailed = true;
+        lastMs = now(); // time goes on
+        boolean wasUncleanAtOpen = wasUnclean;
         try {
-            closeConnection();
-            Connection opened = connect();
-            connection = opened;
-            sql = new Statements(opened);
+            Connection usable = reconnect();
             rows = new SqliteRows(sql, settings.shards());
-            checkpoint(opened); // writes again what a failed sync has dropped
+            checkpoint(usable); // writes again what a failed sync has dropped
             prepare();
-        } catch (SQLException | IOException e) {
+        } catch (SQLException | IOException | RuntimeException e) {
             throw new StoreException("recover the store: " + e.getMessage(), e);
+        } finally {
+            wasUnclean = wasUncleanAtOpen;
         }
+        hasFailed = false;
+    }
+
+    /** A new connection; to a database in memory, which a connection takes with it, the old one. */
+    private Connection reconnect() throws SQLException {
+        if (settings.folder() == null) {
+            Connection old = open();
+            old.rollback();
+            return old;
+        }
+        closeConnection();
+        Connection opened = connect();
+        connection = opened;
+        sql = new Statements(opened);
+        return opened;
     }
 
     private void checkpoint(Connection open) throws SQLException {
@@ -421,9 +459,11 @@ public final class SqliteStore implements Store {
             return;
         }
         try {
-            sql.update("UPDATE meta SET is_clean = 1");
-            commitBatch();
-            checkpoint(open);
+            if (!hasFailed) {
+                sql.update("UPDATE meta SET is_clean = 1");
+                commitBatch();
+                checkpoint(open);
+            }
         } catch (SQLException | StoreException e) {
             // what was committed is in the log, and the next open finds an unclean stop
             LOG.log(System.Logger.Level.WARNING, "unclean stop", e);

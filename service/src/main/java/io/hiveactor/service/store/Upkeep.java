@@ -34,9 +34,10 @@ final class Upkeep {
         int changed = expire(old);
         int deleted = deleteDead();
         int trimmed = rows.trimDedup(moment.nowMs(), SLICE);
+        ledger.flush();
         boolean isLast = old.size() < SLICE && deleted < SLICE && trimmed < SLICE;
         if (isLast) {
-            rows.deleteEmptyTopics(moment.nowMs() - EMPTY_TOPIC_MS);
+            rows.deleteEmptyTopics(moment.nowMs(), EMPTY_TOPIC_MS);
         }
         long next = old.isEmpty() ? operation.after() : old.getLast();
         return new Outcome.Done(isLast ? 0 : Math.max(1, next), changed + deleted + trimmed);
@@ -78,17 +79,24 @@ final class Upkeep {
     Outcome scrub(Operation.Scrub operation) throws SQLException {
         List<MessageRow> page = rows.messagesAfter(operation.after(), operation.limit());
         Map<Long, BodyRow> bodies = rows.bodies(page.stream().map(MessageRow::no).toList());
-        int found = 0;
+        int found = rows.missingInIndex(page).size();
+        ledger.noteDamage(Damage.STRUCTURE, found);
         for (MessageRow row : page) {
             BodyRow body = bodies.get(row.no());
             TopicRow topic = rows.topic(row.topicId());
             Damage damage = body == null ? Damage.CRC : body.damage(topic.name());
-            if (damage != null && row.state() != MessageState.DEAD) {
+            if (damage != null && !isKnown(row)) {
                 ledger.damaged(topic, row, damage);
                 found++;
             }
         }
         return new Outcome.Done(page.size() < operation.limit() ? 0 : page.getLast().no(), found);
+    }
+
+    /** Whether damage of a message was found before. */
+    private boolean isKnown(MessageRow row) throws SQLException {
+        DeadRow dead = row.state() == MessageState.DEAD ? rows.dead(List.of(row.no())).get(row.no()) : null;
+        return dead != null && dead.reason() == DeadReason.INTEGRITY;
     }
 
     Outcome revoke(Operation.RevokeCapability operation) throws SQLException {

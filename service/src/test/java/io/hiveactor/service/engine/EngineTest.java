@@ -1,6 +1,7 @@
 package io.hiveactor.service.engine;
 
 import static io.hiveactor.service.engine.TestEngine.messages;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -12,6 +13,7 @@ import io.hiveactor.service.queue.Outcome;
 import io.hiveactor.service.store.StoreProbe;
 import io.hiveactor.testkit.HiveTest;
 import io.hiveactor.testkit.TestRuntime;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,6 +139,19 @@ class EngineTest {
             Answer third = start(runtime, test, Sample.poll("orders", 1_000)).resultNow();
             assertEquals(Answer.Busy.FullQueue.WAITERS, assertInstanceOf(Answer.Busy.class, third).queue());
             assertFalse(first.isDone() || second.isDone());
+        }
+    }
+
+    @HiveTest(seeds = 5)
+    void aPayloadIsErasedAfterItsCommitAndTheStoredOneIsNot(TestRuntime runtime) throws Exception {
+        var forgetful = new EngineSettings(
+                8, 99, 1, 64, 1 << 20, 2, Duration.ofSeconds(10), Duration.ofHours(24), true);
+        try (var test = new TestEngine(runtime.hive(), forgetful, StoreProbe.NONE, runtime.random())) {
+            var send = Sample.send("orders", "secret");
+            assertInstanceOf(Outcome.Sent.class, test.one(send));
+            assertArrayEquals(new byte[6], send.payload());
+            byte[] stored = messages(test.engine.receive(Sample.poll("orders", 0))).getFirst().body().payload();
+            assertArrayEquals("secret".getBytes(StandardCharsets.UTF_8), stored);
         }
     }
 }

@@ -4,11 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.hiveactor.service.engine.Answer;
 import io.hiveactor.service.queue.Envelope;
-import io.hiveactor.service.queue.Operation;
 import io.hiveactor.service.queue.Outcome;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,21 +21,6 @@ class AmnesiaTest {
     @AfterEach
     void close() {
         server.close();
-    }
-
-    @Test
-    void aPayloadIsZeroedOnceItsSendIsAnswered() {
-        server.entrance.outcome = _ -> new Outcome.Sent(Samples.ID, false);
-        assertEquals(200, server.post("/v1/send", ApiTest.send("k", "secret")).status());
-        assertArrayEquals(new byte[6], server.entrance.next(Operation.Send.class).payload());
-    }
-
-    @Test
-    void aPayloadThatMayStillBeStoredIsLeftAlone() {
-        server.entrance.instead = new Answer.Unavailable(Answer.Unavailable.Cause.TIMEOUT);
-        assertEquals(503, server.post("/v1/send", ApiTest.send("k", "secret")).status());
-        assertEquals("secret", new String(server.entrance.next(Operation.Send.class).payload(),
-                StandardCharsets.UTF_8));
     }
 
     @Test

@@ -377,24 +377,24 @@ class ApiTest {
 
         @Test
         void deadLettersAreReprocessedByNumberOrById() {
-            entrance.outcome = _ -> new Outcome.DeadSettled(1, 4, Map.of(Samples.id(9), "not_dead"), false);
+            entrance.outcome = _ -> new Outcome.DeadSettled(1, 4, Map.of(Samples.id(9), "not_dead"), false, 0);
             var reply = server.post("/v1/dlq/reprocess", "{\"topic\":\"orders\",\"limit\":5}");
             assertEquals(1, reply.json().get("moved").asInt());
             assertEquals(Samples.id(9).toString(), reply.json().get("skipped").get(0).get("msg_id").asString());
             assertEquals(
-                    new Operation.SettleDead("orders", null, 5, false), entrance.next(Operation.SettleDead.class));
+                    new Operation.SettleDead("orders", null, 0, 5, false), entrance.next(Operation.SettleDead.class));
 
             String ids = "[\"" + Samples.id(1) + "\",\"" + Samples.id(2) + "\"]";
             String body = "{\"topic\":\"orders\",\"confirm\":\"orders\",\"msg_ids\":" + ids + "}";
             assertEquals(4, server.post("/v1/dlq/purge", body).json().get("remaining").asInt());
             assertEquals(
-                    new Operation.SettleDead("orders", List.of(Samples.id(1), Samples.id(2)), 2, true),
+                    new Operation.SettleDead("orders", List.of(Samples.id(1), Samples.id(2)), 0, 2, true),
                     entrance.next(Operation.SettleDead.class));
         }
 
         @Test
         void aReprocessThatMovesNothingForLackOfRoomIsRefused() {
-            entrance.outcome = _ -> new Outcome.DeadSettled(0, 4, Map.of(), true);
+            entrance.outcome = _ -> new Outcome.DeadSettled(0, 4, Map.of(), true, 0);
             var reply = server.post("/v1/dlq/reprocess", "{\"topic\":\"orders\",\"limit\":5}");
             assertEquals("429 E_SATURATED topic_full", reply.error());
         }
@@ -454,6 +454,13 @@ class ApiTest {
 
     @Nested
     class Node {
+        @Test
+        void aPagePointsToTheDescriptionOfTheApi() {
+            var reply = server.get("/");
+            assertEquals(200, reply.status());
+            assertTrue(reply.text().contains("/openapi.json"));
+        }
+
         @Test
         void openRoutesNeedNoCapability() {
             assertEquals("{\"ok\":true}", server.get("/healthz", "Authorization", "none").text());

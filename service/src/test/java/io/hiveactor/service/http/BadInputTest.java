@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.service.capability.Op;
 import io.hiveactor.service.queue.Outcome;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -35,7 +36,7 @@ class BadInputTest {
     void anyOperationIsABug() {
         server.entrance.seen.clear();
         server.entrance.polls.clear();
-        server.access.allowed = EnumSet.allOf(Permission.class);
+        server.access.allowed = EnumSet.allOf(Op.class);
         server.access.topics = topic -> true;
         server.access.maxBytes = Long.MAX_VALUE;
     }
@@ -67,9 +68,9 @@ class BadInputTest {
         rejects("401 E_CAP_AUTH signature", "/v1/send", SEND + "}", "Authorization", "Bearer bad");
         var reply = server.post("/v1/send", SEND + "}", "Authorization", "Bearer bad");
         assertEquals("Bearer", reply.header("WWW-Authenticate"));
-        server.access.allowed = EnumSet.of(Permission.RECV);
+        server.access.allowed = EnumSet.of(Op.RECV);
         rejects("403 E_CAP_SCOPE op", "/v1/send", SEND + "}");
-        server.access.allowed = EnumSet.allOf(Permission.class);
+        server.access.allowed = EnumSet.allOf(Op.class);
         server.access.topics = topic -> false;
         for (String path : List.of("/v1/send", "/v1/recv", "/v1/recv/stream", "/v1/recv/cancel", "/v1/dlq/reprocess",
                 "/v1/dlq/purge", "/v1/topics/purge")) {

@@ -1,5 +1,6 @@
 package io.hiveactor.service.http;
 
+import io.hiveactor.service.capability.Op;
 import io.hiveactor.service.queue.Lapse;
 import io.hiveactor.service.queue.Ulid;
 import java.util.EnumSet;
@@ -12,7 +13,7 @@ final class FakeAccess implements AccessCheck, Grant {
     static final String TOKEN = "Bearer good";
     static final Ulid CAPABILITY = Ulid.parse("01JAR0Z5V8QX3M7T4N9C2E6H0D");
 
-    volatile Set<Permission> allowed = EnumSet.allOf(Permission.class);
+    volatile Set<Op> allowed = EnumSet.allOf(Op.class);
     volatile Predicate<String> topics = topic -> true;
     volatile boolean allowsEveryTopic = true;
     volatile long maxBytes = Long.MAX_VALUE;
@@ -22,7 +23,7 @@ final class FakeAccess implements AccessCheck, Grant {
     volatile Denied recheck;
 
     @Override
-    public Verdict check(String authorization, Permission permission) {
+    public Verdict check(String authorization, Op permission) {
         if (authorization == null || !authorization.startsWith("Bearer ")) {
             return denied(401, "missing");
         }

@@ -30,18 +30,22 @@ public record FeedConfig(Duration lease, Duration poll, int tag, int window) {
         }
     }
 
+    /** A copy with another lease of each message; default 30 s. */
     public FeedConfig withLease(Duration newLease) {
         return new FeedConfig(newLease, poll, tag, window);
     }
 
+    /** A copy with another maximum wait of a poll; default 1 s. */
     public FeedConfig withPoll(Duration newPoll) {
         return new FeedConfig(lease, newPoll, tag, window);
     }
 
+    /** A copy with another tag of the messages to the actor; default 0. */
     public FeedConfig withTag(int newTag) {
         return new FeedConfig(lease, poll, newTag, window);
     }
 
+    /** A copy with another maximum number of messages that the actor has not handled yet; default 16. */
     public FeedConfig withWindow(int newWindow) {
         return new FeedConfig(lease, poll, tag, newWindow);
     }

@@ -23,6 +23,8 @@ import io.hiveactor.mailbox.Sent;
 import io.hiveactor.mailbox.UnreadableBody;
 import io.hiveactor.mailbox.doubles.FakeMailbox;
 import io.hiveactor.mailbox.doubles.SteppedClock;
+import io.hiveactor.mailbox.lease.Heartbeat;
+import io.hiveactor.mailbox.lease.LeaseExtender;
 import io.hiveactor.mailbox.memory.MemoryConfig;
 import io.hiveactor.mailbox.memory.MemoryMailbox;
 import java.lang.reflect.Proxy;
@@ -325,8 +327,8 @@ class MailboxWorkerTest {
             ask(WorkRequest.of("a"));
             var delivery = requests.receive().getFirst();
             var heartbeat = new Heartbeat(clock);
-            LeaseExtension once = LeaseExtension.every(Duration.ofSeconds(Long.MAX_VALUE), ofMinutes(5));
-            try (var attachment = new LeaseExtender(once, clock).attach(delivery, heartbeat)) {
+            var once = new LeaseExtender(true, Duration.ofSeconds(Long.MAX_VALUE), ofMinutes(5), clock);
+            try (var attachment = once.attach(delivery, heartbeat)) {
                 attachment.run();
                 clock.step(ofMinutes(4));
                 attachment.run();
@@ -685,7 +687,7 @@ class MailboxWorkerTest {
         void aListenerToHeartbeatsFailsAlone(Throwable cause) throws InterruptedException {
             inject("a");
             MailboxWorker<String, String> worker = echo(config);
-            worker.heartbeat().addListener(() -> sneaky(cause));
+            worker.addHeartbeatListener(() -> sneaky(cause));
             worker.run(1);
             assertEquals("a", answer().output());
             assertEquals(new WorkerStats(1, 1, 0, 0, 0, 0, 0, 0, 0), worker.stats());
@@ -882,7 +884,7 @@ class MailboxWorkerTest {
             ask(WorkRequest.of("bad"));
             List<MailboxWorker<?, ?>> workers = new ArrayList<>();
             var worker = new MailboxWorker<String, String>(unable("bad"), (body, attempt) -> body, config);
-            worker.heartbeat().addListener(() -> {
+            worker.addHeartbeatListener(() -> {
                 if (workers.isEmpty()) { // the beat between the poll and the request
                     workers.add(worker);
                     try {
@@ -963,7 +965,7 @@ class MailboxWorkerTest {
                     throw new BackendException("the reader's own", null);
                 }
                 throw new StackOverflowError("the reader's own");
-            }, new Heartbeat(clock));
+            });
             consumer.run(2, ofMinutes(5), Duration.ZERO);
             assertEquals(List.of("a", "b"), shown);
             clock.step(Duration.ofHours(1).minusNanos(1));
@@ -980,7 +982,7 @@ class MailboxWorkerTest {
             assertInstanceOf(Sent.class, strict.send(deadLetters.receive().getFirst().body()));
             new DeadLetterConsumer<WorkRequest<String>>(strict, letter -> {
                 throw new IllegalStateException("not today");
-            }, new Heartbeat(clock)).run(1);
+            }).run(1);
             clock.step(ofMinutes(5).minusNanos(1));
             assertEquals(List.of(), strict.receive());
             clock.step(Duration.ofNanos(1));
@@ -988,11 +990,23 @@ class MailboxWorkerTest {
         }
 
         @Test
+        void aConsumerBeatsBeforeEachPollAndAfterEachLetterAlsoIfItsListenerFails() throws InterruptedException {
+            bury("a");
+            List<String> order = new ArrayList<>();
+            var consumer = new DeadLetterConsumer<WorkRequest<String>>(deadLetters, letter -> order.add("letter"), () -> {
+                order.add("beat");
+                throw new IllegalStateException("deaf");
+            });
+            consumer.run(2, ofMinutes(5), Duration.ZERO);
+            assertEquals(List.of("beat", "letter", "beat", "beat"), order);
+        }
+
+        @Test
         void aReaderThatIsInterruptedGivesTheLetterBack() throws InterruptedException {
             bury("a");
             var consumer = new DeadLetterConsumer<WorkRequest<String>>(deadLetters, letter -> {
                 throw new InterruptedException();
-            }, new Heartbeat(clock));
+            });
             assertThrows(InterruptedException.class, () -> consumer.run(1));
             assertEquals(AckStatus.DONE, deadLetters.receive().getFirst().acknowledge());
         }

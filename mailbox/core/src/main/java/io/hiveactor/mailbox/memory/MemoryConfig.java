@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a mailbox in memory is.
  *
- * @param maxSize how many messages it holds, visible, in flight and delayed; {@link Integer#MAX_VALUE} for as many as fit
+ * @param maxSize how many messages it holds, visible, in flight and delayed; {@link Integer#MAX_VALUE} for as many as
+ *     fit
  * @param longestLease null for no limit
  */
 public record MemoryConfig(String name, int maxSize, @Nullable Duration longestLease, MailboxClock clock) {
@@ -30,18 +31,22 @@ public record MemoryConfig(String name, int maxSize, @Nullable Duration longestL
         return new MemoryConfig(name, DEFAULT_SIZE, null, MailboxClock.system());
     }
 
+    /** A copy with another name. */
     public MemoryConfig withName(String newName) {
         return new MemoryConfig(newName, maxSize, longestLease, clock);
     }
 
+    /** A copy with another maximum number of messages, visible, in flight and delayed. */
     public MemoryConfig withMaxSize(int size) {
         return new MemoryConfig(name, size, longestLease, clock);
     }
 
+    /** A copy with another maximum lease; null for no limit. */
     public MemoryConfig withLongestLease(@Nullable Duration longest) {
         return new MemoryConfig(name, maxSize, longest, clock);
     }
 
+    /** A copy with another clock, for tests. */
     public MemoryConfig withClock(MailboxClock newClock) {
         return new MemoryConfig(name, maxSize, longestLease, newClock);
     }

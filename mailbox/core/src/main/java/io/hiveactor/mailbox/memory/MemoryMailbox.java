@@ -28,12 +28,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable Object> implements Mailbox<T, R> {
     /*
-     * Messages are visible, in order, or hidden until a time: leased, or delayed by a nack. Every call first makes those
-     * visible whose time has come, so that leases end exactly although nothing sweeps.
+     * Messages are visible, in order, or hidden until a time: leased, or delayed by a nack. Every call first makes
+     * those visible whose time has come, so that leases end exactly although nothing sweeps.
      *
-     * Those who wait for a message wait on one condition. One of them, the leader, waits until the next message is to be seen
-     * again, the others for a signal. Whoever makes a message visible signals one; who leaves while there are more signals
-     * the next, and so does who leaves while nobody leads. One is signalled to lead, too, when the leader would sleep too long.
+     * Those who wait for a message wait on one condition. One of them, the leader, waits until the next message is to
+     * be seen again, the others for a signal. Whoever makes a message visible signals one; who leaves while there are
+     * more signals the next, and so does who leaves while nobody leads. One is signalled to lead, too, when the leader
+     * would sleep too long.
      *
      * Invariants, whenever the lock is free
      *  - a message is in exactly one place: `visible`, or `hidden`
@@ -58,10 +59,12 @@ public final class MemoryMailbox<T extends @Nullable Object, R extends @Nullable
     private @Nullable Thread leader;
     private volatile boolean isClosed;
 
+    /** A mailbox with the defaults of {@link MemoryConfig#named}. */
     public MemoryMailbox(String name) {
         this(MemoryConfig.named(name));
     }
 
+    /** A mailbox with this configuration. */
     public MemoryMailbox(MemoryConfig config) {
         this.config = config;
         clock = config.clock();

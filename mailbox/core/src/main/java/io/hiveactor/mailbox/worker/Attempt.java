@@ -1,5 +1,6 @@
 package io.hiveactor.mailbox.worker;
 
+import io.hiveactor.mailbox.lease.Heartbeat;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ public final class Attempt {
     private final @Nullable Instant ends;
     private final Heartbeat heartbeat;
     private volatile @Nullable String sessionId;
-    private boolean hasEnded; // guarded by this, so that no beat goes on when the next request is in hand
+    private boolean hasEnded; // guarded by this, so that no beat reaches the next request
 
     Attempt(String requestId, int number, @Nullable Instant ends, Heartbeat heartbeat) {
         this.requestId = requestId;
@@ -23,6 +24,7 @@ public final class Attempt {
         this.heartbeat = heartbeat;
     }
 
+    /** The id of the request. */
     public String requestId() {
         return requestId;
     }
@@ -55,7 +57,7 @@ public final class Attempt {
         hasEnded = true;
     }
 
-    /** Says what the work belongs to; the result tells it. */
+    /** Sets the session that the work belongs to; {@link WorkResult} carries it. */
     public void belongsTo(String session) {
         sessionId = session;
     }

@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows dead letters to somebody, one at a time: acknowledged if he copes with it, else shown again in an hour. None is ever
- * buried again.
+ * Passes dead letters to a reader, one at a time. A letter whose reader returns is acknowledged; one whose reader
+ * throws is delivered again after an hour. None becomes a dead letter again.
  *
  * <p><b>Threads:</b> one thread runs it.
  */
@@ -21,49 +21,63 @@ public final class DeadLetterConsumer<B extends @Nullable Object> {
     private static final Duration WAIT = Duration.ofSeconds(20);
     private static final Duration LATER = Duration.ofHours(1);
 
-    /** Looks at a dead letter. */
+    /** Handles dead letters. */
     @FunctionalInterface
     public interface Reader<B extends @Nullable Object> {
         /**
-         * Copes with a letter.
+         * Handles a letter.
          *
-         * @throws Exception if it is to be shown again
+         * @throws Exception if the letter is to be delivered again
          */
         void read(DeadLetter<B> letter) throws Exception;
     }
 
     private final Mailbox<DeadLetter<B>, ?> mailbox;
     private final Reader<B> reader;
-    private final Heartbeat heartbeat;
+    private final Runnable onBeat;
 
-    public DeadLetterConsumer(Mailbox<DeadLetter<B>, ?> mailbox, Reader<B> reader, Heartbeat heartbeat) {
-        this.mailbox = Objects.requireNonNull(mailbox, "mailbox");
-        this.reader = Objects.requireNonNull(reader, "reader");
-        this.heartbeat = Objects.requireNonNull(heartbeat, "heartbeat");
+    /** A consumer without a liveness callback. */
+    public DeadLetterConsumer(Mailbox<DeadLetter<B>, ?> mailbox, Reader<B> reader) {
+        this(mailbox, reader, () -> {});
     }
 
-    /** As {@link #run(long, Duration, Duration)}, with leases of five minutes and polls of twenty seconds. */
+    /** @param onBeat called before each poll and after each letter, for a liveness check; what it throws is logged */
+    public DeadLetterConsumer(Mailbox<DeadLetter<B>, ?> mailbox, Reader<B> reader, Runnable onBeat) {
+        this.mailbox = Objects.requireNonNull(mailbox, "mailbox");
+        this.reader = Objects.requireNonNull(reader, "reader");
+        this.onBeat = Objects.requireNonNull(onBeat, "onBeat");
+    }
+
+    /** Like {@link #run(long, Duration, Duration)}, with leases of five minutes and polls of twenty seconds. */
     public void run(long maxPolls) throws InterruptedException {
         run(maxPolls, LEASE, WAIT);
     }
 
     /**
-     * Shows letters for so many polls, or until the mailbox is closed.
+     * Polls at most {@code maxPolls} times, and ends earlier if the mailbox is closed.
      *
-     * @throws BackendException if the mailbox fails; nothing is lost
+     * @throws BackendException if the mailbox fails; no letter is lost
      */
     public void run(long maxPolls, Duration lease, Duration wait) throws InterruptedException {
         for (long i = 0; i < maxPolls && !mailbox.isClosed(); i++) {
-            heartbeat.beat();
+            beat();
             for (Delivery<DeadLetter<B>, ?> each : mailbox.receive(1, lease, wait)) {
                 show(each);
-                heartbeat.beat();
+                beat();
             }
         }
     }
 
+    private void beat() {
+        try {
+            onBeat.run();
+        } catch (Throwable e) {
+            LOG.log(Level.ERROR, "a heartbeat listener failed", e);
+        }
+    }
+
     private void show(Delivery<DeadLetter<B>, ?> delivery) throws InterruptedException {
-        AckStatus settled = copesWith(delivery)
+        AckStatus settled = isHandled(delivery)
                 ? delivery.acknowledge()
                 : delivery.nack(mailbox.traits().atMostLongest(LATER));
         if (settled != AckStatus.DONE) {
@@ -71,15 +85,15 @@ public final class DeadLetterConsumer<B extends @Nullable Object> {
         }
     }
 
-    private boolean copesWith(Delivery<DeadLetter<B>, ?> delivery) throws InterruptedException {
+    private boolean isHandled(Delivery<DeadLetter<B>, ?> delivery) throws InterruptedException {
         try {
             reader.read(delivery.body());
             return true;
         } catch (InterruptedException e) {
             var _ = delivery.nack();
             throw e;
-        } catch (Throwable e) { // also a mailbox of the reader's own that failed: that is not ours
-            LOG.log(Level.WARNING, "the dead letter in " + delivery + " is shown again later", e);
+        } catch (Throwable e) { // also a BackendException of a mailbox that the reader uses
+            LOG.log(Level.WARNING, "the dead letter in " + delivery + " will be delivered again later", e);
             return false;
         }
     }

@@ -4,8 +4,8 @@ import io.hiveactor.mailbox.Delivery;
 import java.util.Set;
 
 /**
- * Gives up what was delivered more often than it may be, and what failed in a way that is known. Errors are told by their exact
- * class; who is in both sets is tried again.
+ * Gives up what was delivered more often than it may be, and what failed in a way that is known. Errors are told by
+ * their exact class; who is in both sets is tried again.
  *
  * @param maxDeliveries from -1 up
  * @param givenUp errors after which another try is no use
@@ -25,6 +25,7 @@ public record DeliveryLimit(
         triedAgain = Set.copyOf(triedAgain);
     }
 
+    /** A limit that makes no difference between errors. */
     public static DeliveryLimit of(int maxDeliveries) {
         return new DeliveryLimit(maxDeliveries, Set.of(), Set.of());
     }

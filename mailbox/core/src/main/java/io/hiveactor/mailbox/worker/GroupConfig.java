@@ -27,14 +27,17 @@ public record GroupConfig(Duration stuckAfter, Consumer<WorkerHealth> onStuck, M
         Objects.requireNonNull(clock, "clock");
     }
 
+    /** A copy with another time without a heartbeat after which a worker counts as stuck. */
     public GroupConfig withStuckAfter(Duration newStuckAfter) {
         return new GroupConfig(newStuckAfter, onStuck, clock);
     }
 
+    /** A copy with another callback for stuck workers. */
     public GroupConfig withOnStuck(Consumer<WorkerHealth> newOnStuck) {
         return new GroupConfig(stuckAfter, newOnStuck, clock);
     }
 
+    /** A copy with another clock, for tests. */
     public GroupConfig withClock(MailboxClock newClock) {
         return new GroupConfig(stuckAfter, onStuck, newClock);
     }

@@ -13,10 +13,12 @@ public record GroupHealth(List<WorkerHealth> workers) {
         return running() == workers.size() && stuck() == 0;
     }
 
+    /** Number of workers that run. */
     public int running() {
         return (int) workers.stream().filter(WorkerHealth::isRunning).count();
     }
 
+    /** Number of stuck workers. */
     public int stuck() {
         return (int) workers.stream().filter(WorkerHealth::isStuck).count();
     }

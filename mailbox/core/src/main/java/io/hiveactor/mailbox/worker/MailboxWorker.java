@@ -6,6 +6,8 @@ import io.hiveactor.mailbox.Mailbox;
 import io.hiveactor.mailbox.MailboxClock;
 import io.hiveactor.mailbox.ReceivedBatch;
 import io.hiveactor.mailbox.UnreadableBody;
+import io.hiveactor.mailbox.lease.Heartbeat;
+import io.hiveactor.mailbox.lease.LeaseExtender;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,16 +18,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes requests from a mailbox one at a time, has each handled, answers it and settles it, until it is shut down or the
- * mailbox is closed. A request whose handler fails is tried again later, and in the end becomes a dead letter; a mailbox that
- * fails is asked again after a pause. The loop ends for neither, whatever is thrown: exceptions and errors alike.
+ * Takes requests from a mailbox one at a time, has each handled, answers it and settles it, until it is shut down or
+ * the mailbox is closed. A request whose handler fails is tried again later, and in the end becomes a dead letter; a
+ * mailbox that fails is asked again after a pause. The loop ends for neither, whatever is thrown: exceptions and errors
+ * alike.
  *
  * <p><b>Threads:</b> one thread runs it, any thread may shut it down.
  */
 public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable Object> implements AutoCloseable {
     /*
-     * A shutdown has to end a poll, and mailboxes know only one way for that: an interrupt. It must hit nothing but the poll,
-     * so the thread is told only while `polling` names it, and clears what it was told before it goes on.
+     * A shutdown has to end a poll, and mailboxes know only one way for that: an interrupt. It must hit nothing but the
+     * poll, so the thread is told only while `polling` names it, and clears what it was told before it goes on.
      */
     private static final System.Logger LOG = System.getLogger(MailboxWorker.class.getName());
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -50,10 +53,12 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
     private boolean isRunning;
     private boolean isShutDown;
 
+    /** A worker with the defaults of {@link WorkerConfig#standard}. */
     public MailboxWorker(Mailbox<WorkRequest<T>, WorkResult<O>> requests, WorkHandler<T, O> handler) {
         this(requests, handler, WorkerConfig.standard());
     }
 
+    /** A worker with this configuration. */
     public MailboxWorker(
             Mailbox<WorkRequest<T>, WorkResult<O>> requests, WorkHandler<T, O> handler, WorkerConfig<T> config) {
         this.requests = Objects.requireNonNull(requests, "requests");
@@ -61,11 +66,12 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         this.handler = Objects.requireNonNull(handler, "handler");
         this.config = config;
         heartbeat = new Heartbeat(config.clock());
-        extender = new LeaseExtender(config.extension(), config.clock());
+        LeaseExtension extension = config.extension();
+        extender = new LeaseExtender(extension.isEnabled(), extension.interval(), extension.lease(), config.clock());
         settling = new Settling<>(source, requests.traits(), config);
         requests.traits().checkLease(config.lease(), "the lease");
-        if (config.extension().isEnabled()) {
-            requests.traits().checkLease(config.extension().lease(), "the extended lease");
+        if (extension.isEnabled()) {
+            requests.traits().checkLease(extension.lease(), "the extended lease");
         }
     }
 
@@ -330,6 +336,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         }
     }
 
+    /** Whether a thread is in {@link #run()}. */
     public boolean isRunning() {
         lock.lock();
         try {
@@ -348,9 +355,12 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         }
     }
 
-    /** Beats after each poll, after each request, and when the handler says so. */
-    public Heartbeat heartbeat() {
-        return heartbeat;
+    /**
+     * Adds a listener that is called after each poll, after each request, and at each {@link Attempt#beat}. It is
+     * called by the thread that beats; what it throws is logged.
+     */
+    public void addHeartbeatListener(Runnable listener) {
+        heartbeat.addListener(Objects.requireNonNull(listener, "listener"));
     }
 
     /**
@@ -371,6 +381,7 @@ public final class MailboxWorker<T extends @Nullable Object, O extends @Nullable
         return new WorkerHealth(thread, source, now.activity(), silence, now.requestId(), isStuck, stats());
     }
 
+    /** The counters of this worker. */
     public WorkerStats stats() {
         return new WorkerStats(polls.sum(), settling.succeeded.sum(), settling.retried.sum(), settling.deadLettered.sum(),
                 settling.givenUp.sum(), settling.leasesLost.sum(), settling.backendFailures.sum(),

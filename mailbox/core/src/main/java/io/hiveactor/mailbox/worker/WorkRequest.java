@@ -37,14 +37,17 @@ public record WorkRequest<T extends @Nullable Object>(
         return new WorkRequest<>(request, null, null, UUID.randomUUID().toString(), Instant.now(), null);
     }
 
+    /** A copy with a time limit for each attempt; its handler is interrupted then. */
     public WorkRequest<T> withBudget(Duration newBudget) {
         return new WorkRequest<>(request, newBudget, deadline, requestId, createdAt, traceId);
     }
 
+    /** A copy with a time after which the request is not attempted any more. */
     public WorkRequest<T> withDeadline(Instant newDeadline) {
         return new WorkRequest<>(request, budget, newDeadline, requestId, createdAt, traceId);
     }
 
+    /** A copy with a trace id. */
     public WorkRequest<T> withTrace(String newTraceId) {
         return new WorkRequest<>(request, budget, deadline, requestId, createdAt, newTraceId);
     }

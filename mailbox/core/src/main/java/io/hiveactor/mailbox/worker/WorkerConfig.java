@@ -48,22 +48,27 @@ public record WorkerConfig<T extends @Nullable Object>(
         return new WorkerConfig<>(newLease, pollWait, newExtension, rule, deadLetters, clock);
     }
 
+    /** A copy with another maximum wait of a poll; default 20 s. */
     public WorkerConfig<T> withPollWait(Duration newWait) {
         return new WorkerConfig<>(lease, newWait, extension, rule, deadLetters, clock);
     }
 
+    /** A copy with another extension of leases by heartbeats. */
     public WorkerConfig<T> withExtension(LeaseExtension newExtension) {
         return new WorkerConfig<>(lease, pollWait, newExtension, rule, deadLetters, clock);
     }
 
+    /** A copy with another rule for dead letters; default {@link DeliveryLimit#DEFAULT}. */
     public WorkerConfig<T> withRule(DeadLetterRule newRule) {
         return new WorkerConfig<>(lease, pollWait, extension, newRule, deadLetters, clock);
     }
 
+    /** A copy with a mailbox for dead letters; default none. */
     public WorkerConfig<T> withDeadLetters(Mailbox<DeadLetter<WorkRequest<T>>, ?> mailbox) {
         return new WorkerConfig<>(lease, pollWait, extension, rule, mailbox, clock);
     }
 
+    /** A copy with another clock, for tests. */
     public WorkerConfig<T> withClock(MailboxClock newClock) {
         return new WorkerConfig<>(lease, pollWait, extension, rule, deadLetters, newClock);
     }

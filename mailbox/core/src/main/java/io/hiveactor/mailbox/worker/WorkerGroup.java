@@ -90,6 +90,7 @@ public final class WorkerGroup implements AutoCloseable {
         return (int) workers.stream().filter(MailboxWorker::isRunning).count();
     }
 
+    /** The counters of each worker, in their order. */
     public List<WorkerStats> stats() {
         return workers.stream().map(MailboxWorker::stats).toList();
     }

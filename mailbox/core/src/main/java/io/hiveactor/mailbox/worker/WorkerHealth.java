@@ -20,6 +20,7 @@ public record WorkerHealth(
         @Nullable String requestId,
         boolean isStuck,
         WorkerStats stats) {
+    /** Whether a thread runs it. */
     public boolean isRunning() {
         return activity != WorkerActivity.STOPPED;
     }

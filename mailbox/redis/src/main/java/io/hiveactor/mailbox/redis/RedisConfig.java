@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param unreadable where messages go whose body the codec cannot read; while it is full or fails, such a message comes
  *     again when its lease ends. Null if they are the receiver's: a worker counts each delivery as an attempt and
  *     dead-letters them by its rule
- * @param pollInterval after so long a receiver that waits looks by itself, in case it was not told that there is something
+ * @param pollInterval after so long a receiver that waits looks by itself, in case it was not told that there is
+ *     something
  */
 public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object>(
         String name,
@@ -73,6 +74,7 @@ public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object
                 name, codec, replyCodec, UNLIMITED, null, null, null, DEFAULT_POLL_INTERVAL);
     }
 
+    /** A copy with another maximum number of messages; default {@link #UNLIMITED}. */
     public RedisConfig<T, R> withMaxSize(int size) {
         return new RedisConfig<>(name, codec, replyCodec, size, replies, keyTtl, unreadable, pollInterval);
     }
@@ -86,14 +88,17 @@ public record RedisConfig<T extends @Nullable Object, R extends @Nullable Object
         return new RedisConfig<>(name, codec, null, maxSize, resolver, keyTtl, unreadable, pollInterval);
     }
 
+    /** A copy with a time without any call after which the server deletes the queue; null, the default, for never. */
     public RedisConfig<T, R> withKeyTtl(@Nullable Duration ttl) {
         return new RedisConfig<>(name, codec, replyCodec, maxSize, replies, ttl, unreadable, pollInterval);
     }
 
+    /** A copy with a mailbox for messages whose body cannot be read; null, the default, for none. */
     public RedisConfig<T, R> withUnreadable(@Nullable Mailbox<UnreadableBody, ?> deadLetters) {
         return new RedisConfig<>(name, codec, replyCodec, maxSize, replies, keyTtl, deadLetters, pollInterval);
     }
 
+    /** A copy with another interval at which a waiting receiver polls; default 5 s. */
     public RedisConfig<T, R> withPollInterval(Duration interval) {
         return new RedisConfig<>(name, codec, replyCodec, maxSize, replies, keyTtl, unreadable, interval);
     }

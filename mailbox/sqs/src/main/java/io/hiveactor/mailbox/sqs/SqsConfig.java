@@ -72,18 +72,22 @@ public record SqsConfig<T extends @Nullable Object, R extends @Nullable Object>(
         return new SqsConfig<>(queue, codec, null, newReplies, unreadable, group, maxBytes, clock);
     }
 
+    /** A copy with a mailbox for messages whose body cannot be read; null, the default, for none. */
     public SqsConfig<T, R> withUnreadable(@Nullable Mailbox<UnreadableBody, ?> newUnreadable) {
         return new SqsConfig<>(queue, codec, replyCodec, replies, newUnreadable, group, maxBytes, clock);
     }
 
+    /** A copy with another message group of a FIFO queue; default one group for all. */
     public SqsConfig<T, R> withGroup(Function<T, String> newGroup) {
         return new SqsConfig<>(queue, codec, replyCodec, replies, unreadable, newGroup, maxBytes, clock);
     }
 
+    /** A copy with another maximum size of a message with its attributes; default {@link #LARGEST_MESSAGE}. */
     public SqsConfig<T, R> withMaxBytes(int newMaxBytes) {
         return new SqsConfig<>(queue, codec, replyCodec, replies, unreadable, group, newMaxBytes, clock);
     }
 
+    /** A copy with another clock, for tests. */
     public SqsConfig<T, R> withClock(MailboxClock newClock) {
         return new SqsConfig<>(queue, codec, replyCodec, replies, unreadable, group, maxBytes, newClock);
     }

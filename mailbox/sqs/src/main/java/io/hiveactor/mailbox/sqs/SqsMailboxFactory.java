@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /**
  * Makes mailboxes of the queues of one server, by their names. It makes no queues.
  *
- * <p>Which queues there are is remembered for the last thousand that were found, so that not every message with an address for
- * replies costs another call.
+ * <p>Which queues there are is remembered for the last thousand that were found, so that not every message with an
+ * address for replies costs another call.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -26,6 +26,7 @@ public final class SqsMailboxFactory<R extends @Nullable Object> implements Mail
     private final Codec<R> codec;
     private final Map<String, SqsQueue> known = Collections.synchronizedMap(new Latest());
 
+    /** A factory of mailboxes whose bodies have this codec. */
     @SuppressWarnings("exports") // as in SqsMailbox
     public SqsMailboxFactory(SqsClient client, Codec<R> codec) {
         this.client = Objects.requireNonNull(client, "client");

@@ -1,7 +1,7 @@
 package io.hiveactor.ipc.channel;
 
-/** What a task can ask of the table; the numbers are those of HSX. */
-public enum Operation {
+/** The calls of a {@link ChannelClient}, as a {@link ChannelListener} receives them; the numbers are those of HSX. */
+public enum ChannelOperation {
     OPEN(0),
     BIND(1),
     SEND(2),
@@ -14,10 +14,11 @@ public enum Operation {
 
     private final int code;
 
-    Operation(int code) {
+    ChannelOperation(int code) {
         this.code = code;
     }
 
+    /** The HSX number. */
     public int code() {
         return code;
     }

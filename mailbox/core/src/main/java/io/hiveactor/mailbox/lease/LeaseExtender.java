@@ -1,4 +1,4 @@
-package io.hiveactor.mailbox.worker;
+package io.hiveactor.mailbox.lease;
 
 import io.hiveactor.mailbox.AckStatus;
 import io.hiveactor.mailbox.Delivery;
@@ -9,27 +9,36 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extends the lease of one delivery at a time, at beats of a heart: no thread does it, so that a stuck worker, which beats no
- * more, loses its lease to another.
+ * Extends the lease of one delivery at a time, at the beats of a {@link Heartbeat}. No thread extends it in the background,
+ * so a stuck worker, which no longer beats, loses its lease to another one.
  *
  * <p><b>Threads:</b> any thread.
  */
 public final class LeaseExtender {
     private static final System.Logger LOG = System.getLogger(LeaseExtender.class.getName());
 
-    private final LeaseExtension config;
+    private final boolean isEnabled;
+    private final Duration interval;
+    private final Duration lease;
     private final MailboxClock clock;
     private final AtomicReference<@Nullable Attachment> attached = new AtomicReference<>();
 
-    public LeaseExtender(LeaseExtension config, MailboxClock clock) {
-        this.config = config;
+    /**
+     * @param isEnabled whether beats extend the lease at all
+     * @param interval minimum time between two extensions
+     * @param lease the lease from each extension on
+     */
+    public LeaseExtender(boolean isEnabled, Duration interval, Duration lease, MailboxClock clock) {
+        this.isEnabled = isEnabled;
+        this.interval = interval;
+        this.lease = lease;
         this.clock = clock;
     }
 
     /**
-     * Extends the lease of a delivery from now on, until the result is closed.
+     * Extends the lease of a delivery from now on, until the returned attachment is closed.
      *
-     * @throws IllegalStateException if another one is attached
+     * @throws IllegalStateException if another delivery is attached
      */
     public Attachment attach(Delivery<?, ?> delivery, Heartbeat heartbeat) {
         var attachment = new Attachment(delivery, heartbeat);
@@ -40,7 +49,7 @@ public final class LeaseExtender {
         return attachment;
     }
 
-    /** As long as it is open, beats extend the lease. */
+    /** Connects a delivery with a heartbeat until it is closed. */
     public final class Attachment implements Runnable, AutoCloseable {
         private final Delivery<?, ?> delivery;
         private final Heartbeat heartbeat;
@@ -54,28 +63,28 @@ public final class LeaseExtender {
             this.heartbeat = heartbeat;
         }
 
-        /** A beat. An extension that fails does not count, so that the next beat tries again. */
+        /** Called at each beat. A failed extension does not count, so the next beat tries again. */
         @Override
         public synchronized void run() {
             long nowNanos = clock.nanos();
-            if (config.isEnabled() && (!hasExtended || isDue(nowNanos)) && extend()) {
+            if (isEnabled && (!hasExtended || isDue(nowNanos)) && extend()) {
                 hasExtended = true;
                 extendedNanos = nowNanos;
             }
         }
 
         private boolean isDue(long nowNanos) {
-            return Duration.ofNanos(nowNanos - extendedNanos).compareTo(config.interval()) >= 0;
+            return Duration.ofNanos(nowNanos - extendedNanos).compareTo(interval) >= 0;
         }
 
         private boolean extend() {
             try {
-                AckStatus status = delivery.extend(config.lease());
+                AckStatus status = delivery.extend(lease);
                 if (status != AckStatus.DONE) {
                     LOG.log(Level.WARNING, "the lease of " + delivery + " could not be extended: " + status);
                 }
                 return status == AckStatus.DONE;
-            } catch (Throwable e) { // the work goes on, and the next beat tries again
+            } catch (Throwable e) { // the handler keeps running, and the next beat tries again
                 LOG.log(Level.WARNING, "the lease of " + delivery + " could not be extended", e);
                 return false;
             }

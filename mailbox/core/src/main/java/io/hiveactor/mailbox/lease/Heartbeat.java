@@ -1,4 +1,4 @@
-package io.hiveactor.mailbox.worker;
+package io.hiveactor.mailbox.lease;
 
 import io.hiveactor.mailbox.MailboxClock;
 import java.lang.System.Logger.Level;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Signs of life, and who wants to hear them.
+ * Calls its listeners whenever a worker reports progress.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -23,19 +23,19 @@ public final class Heartbeat {
         lastNanos = clock.nanos();
     }
 
-    /** Tells all listeners, in their order; one that fails keeps no other from hearing it. */
+    /** Calls all listeners in the order in which they were added. One that throws is logged, and the next one is called. */
     public void beat() {
         lastNanos = clock.nanos();
         for (Runnable each : listeners) {
             try {
                 each.run();
             } catch (Throwable e) {
-                LOG.log(Level.ERROR, "a listener to heartbeats failed", e);
+                LOG.log(Level.ERROR, "a heartbeat listener failed", e);
             }
         }
     }
 
-    /** How long ago the last beat was. */
+    /** The time since the last beat, or since the construction if there was none. */
     public Duration elapsed() {
         return Duration.ofNanos(clock.nanos() - lastNanos);
     }
@@ -45,13 +45,13 @@ public final class Heartbeat {
     }
 
     /**
-     * Tells somebody no more.
+     * Removes a listener.
      *
-     * @throws IllegalArgumentException if it does not listen
+     * @throws IllegalArgumentException if it was not added
      */
     public void removeListener(Runnable listener) {
         if (!listeners.remove(listener)) {
-            throw new IllegalArgumentException("does not listen: " + listener);
+            throw new IllegalArgumentException("not a listener of this heartbeat: " + listener);
         }
     }
 }
