@@ -1,5 +1,6 @@
 package io.hiveactor.service;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -49,23 +50,22 @@ class GuideTest {
     @Test
     void theFirstStepsWorkAsWritten() throws Exception {
         List<Step> steps = steps(section(Files.readString(GUIDE), "## First steps"));
-        assertTrue(steps.size() >= 12, "the page has " + steps.size() + " steps");
+        assertTrue(steps.size() >= 12, () -> "the page has " + steps.size() + " steps");
         int port = freePort();
         int metricsPort = freePort();
         installLauncher(port, metricsPort);
 
         List<String> outputs = run(steps, port);
 
-        var shown = new StringBuilder();
-        var seen = new StringBuilder();
+        String shown = steps.stream().map(Step::output).collect(joining(END_OF_STEP)).replaceAll("\\n +", "");
+        String seen = String.join(END_OF_STEP, outputs).replace(":" + port, ":9410").replace(":" + metricsPort, ":9600");
+        List<String> expected = List.of(withoutValues(shown).split(END_OF_STEP, -1));
+        List<String> actual = List.of(withoutValues(seen).split(END_OF_STEP, -1));
         for (int i = 0; i < steps.size(); i++) {
-            String commands = "$ " + steps.get(i).commands();
-            shown.append(commands).append(steps.get(i).output().replaceAll("\\n +", "")).append('\n');
-            seen.append(commands).append(i < outputs.size() ? outputs.get(i) : "(the script ended before)").append('\n');
+            String commands = steps.get(i).commands();
+            assertEquals(expected.get(i), i < actual.size() ? actual.get(i) : "(the script ended before)",
+                    () -> "after\n" + commands + "the log is\n" + read(folder.resolve("service.log")));
         }
-        String asOnThePage = seen.toString().replace(":" + port, ":9410").replace(":" + metricsPort, ":9600");
-        assertEquals(withoutValues(shown.toString()), withoutValues(asOnThePage),
-                () -> Files.exists(folder.resolve("service.log")) ? read(folder.resolve("service.log")) : "no log");
     }
 
     @Test
