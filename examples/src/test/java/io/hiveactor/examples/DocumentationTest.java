@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class DocumentationTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern SNIPPET = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
-    private static final Pattern TEST = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?(?:#(\\w+))?`");
+    private static final Pattern TEST = Pattern.compile("`(\\w+Test|StoreContract)(?:\\.(\\w+))?(?:#(\\w+))?`");
     private static final Pattern METHOD = Pattern.compile("`[\\w.]+#\\w+`");
     /** Classes that are the proof as a whole: TCK classes inherit their methods, one has a method per difference. */
     private static final Set<String> WHOLE_CLASSES = Set.of("FlowPublisherTckTest", "FlowPublisherBatonTckTest",
@@ -81,8 +81,8 @@ class DocumentationTest {
         Map<String, String> tests = new HashMap<>();
         for (String module : List.of("runtime", "testkit", "ipc", "bus", "cli", "conformance", "mailbox/core",
                 "mailbox/core-tests", "mailbox/testkit", "mailbox/redis", "mailbox/sqs", "mailbox/actors",
-                "examples")) {
-            for (Path test : files(ROOT.resolve(module).resolve("src/test/java"), "Test.java")) {
+                "service", "examples")) {
+            for (Path test : files(ROOT.resolve(module).resolve("src/test/java"), ".java")) {
                 tests.merge(test.getFileName().toString().replace(".java", ""), Files.readString(test), String::concat);
             }
         }
@@ -100,7 +100,8 @@ class DocumentationTest {
 
     private static boolean isThere(String test, String nested, String method) {
         return test != null && (nested == null || test.contains("class " + nested + " "))
-                && (method == null || test.contains("void " + method + "(") || test.contains("> " + method + "("));
+                && (method == null || test.contains("void " + method + "(") || test.contains("> " + method + "(")
+                || test.contains("ArchRule " + method + " "));
     }
 
     @Test
