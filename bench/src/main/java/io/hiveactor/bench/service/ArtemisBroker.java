@@ -70,7 +70,8 @@ public final class ArtemisBroker implements Broker {
     }
 
     private void administer(Administration work) {
-        try (ClientSessionFactory factory = locator.createSessionFactory(); ClientSession session = factory.createSession()) {
+        try (ClientSessionFactory factory = locator.createSessionFactory();
+                ClientSession session = factory.createSession()) {
             work.on(session);
         } catch (Exception e) { // as the locator declares
             throw new IllegalStateException("Artemis refuses", e);

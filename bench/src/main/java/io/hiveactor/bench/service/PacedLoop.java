@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Load at a given rate, whatever the broker takes. A latency counts from the time a step was due, not from when its connection
- * was free for it: a broker that halts is charged with every step that had to wait (no coordinated omission).
+ * Load at a given rate, whatever the broker takes. A latency counts from the time a step was due, not from when its
+ * connection was free for it: a broker that halts is charged with every step that had to wait (no coordinated omission).
  */
 final class PacedLoop {
     /** Ends at the moment that counts. */
