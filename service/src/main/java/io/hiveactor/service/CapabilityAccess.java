@@ -5,7 +5,6 @@ import io.hiveactor.service.capability.Capability;
 import io.hiveactor.service.capability.Op;
 import io.hiveactor.service.http.AccessCheck;
 import io.hiveactor.service.http.Grant;
-import io.hiveactor.service.http.Permission;
 import io.hiveactor.service.queue.Lapse;
 import io.hiveactor.service.queue.Ulid;
 import java.util.OptionalInt;
@@ -20,8 +19,8 @@ final class CapabilityAccess implements AccessCheck {
     }
 
     @Override
-    public Verdict check(@Nullable String authorization, Permission permission) {
-        return switch (authority.check(authorization, Op.valueOf(permission.name()))) {
+    public Verdict check(@Nullable String authorization, Op op) {
+        return switch (authority.check(authorization, op)) {
             case io.hiveactor.service.capability.Granted granted -> new AccessCheck.Granted(new Allowed(granted.capability()));
             case io.hiveactor.service.capability.Denied denied -> denied(denied);
         };
@@ -54,7 +53,7 @@ final class CapabilityAccess implements AccessCheck {
 
         @Override
         public Lapse lapse() {
-            return Lapse.valueOf(capability.lapse().name());
+            return capability.lapse();
         }
 
         @Override

@@ -132,7 +132,9 @@ public final class ServiceMain {
     private void announce(Service service, ServiceConfig config, @Nullable DataFolder folder, long begunNanos) {
         String scheme = config.tls().enabled() ? "https://" : "http://";
         out.println("hive service: ready in " + (clocks.monotonicNanos() - begunNanos) / 1_000_000 + " ms");
-        out.println("api " + scheme + config.bindAddr().host() + ":" + service.ports().api());
+        String api = scheme + config.bindAddr().host() + ":" + service.ports().api();
+        out.println("api " + api);
+        out.println("page " + api + "/");
         out.println("metrics " + scheme + config.metricsAddr().host() + ":" + service.ports().metrics());
         out.println("store " + (folder == null ? "memory" : folder.database()));
     }

@@ -1,5 +1,6 @@
 package io.hiveactor.service.capability;
 
+import io.hiveactor.service.queue.Lapse;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

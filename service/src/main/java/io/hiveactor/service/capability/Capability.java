@@ -1,5 +1,6 @@
 package io.hiveactor.service.capability;
 
+import io.hiveactor.service.queue.Lapse;
 import io.hiveactor.service.queue.Ulid;
 import java.time.Instant;
 import java.util.List;

@@ -327,7 +327,8 @@ final class Committer implements TypedHandler<Commit> {
         if (polls.size() >= settings.maxWaiters()) {
             answer(poll, new Answer.Busy(FullQueue.WAITERS, 1_000));
         } else {
-            polls.add(poll);
+            tell(poll.worker(), poll.topic()); // it counts as a waiter now, and takes no place from other requests
+            polls.add(poll.withoutWorker());
         }
     }
 

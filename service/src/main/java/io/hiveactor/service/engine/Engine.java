@@ -8,9 +8,9 @@ import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.runtime.Hive;
 import io.hiveactor.runtime.MailboxLimit;
 import io.hiveactor.runtime.NoReply;
-import io.hiveactor.runtime.NotifyStatus;
 import io.hiveactor.runtime.Reply;
 import io.hiveactor.runtime.RequestResult;
+import io.hiveactor.runtime.SendStatus;
 import io.hiveactor.runtime.supervision.Backoff;
 import io.hiveactor.runtime.supervision.ChildSpec;
 import io.hiveactor.runtime.supervision.StopStatus;
@@ -55,6 +55,7 @@ public final class Engine implements Entrance, AutoCloseable {
     private final StoreAccess store;
     private final TypedSupervisor supervisor;
     private final Ref<Commit> committer;
+    private final Ref<Scan> scanner;
     private final Ref<Order> operator;
     private final List<Ref<Intake>> workers = new ArrayList<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
@@ -103,6 +104,7 @@ public final class Engine implements Entrance, AutoCloseable {
                     }
                 }), ActorConfig.named("service"));
         committer = supervisor.ref(committing);
+        scanner = supervisor.ref(scanning);
         operator = supervisor.ref(operating);
         shards.forEach(worker -> workers.add(supervisor.ref(worker)));
     }
@@ -211,7 +213,14 @@ public final class Engine implements Entrance, AutoCloseable {
 
     /** Whether all actors run. */
     public boolean isWhole() {
-        return committer.isAlive() && operator.isAlive() && workers.stream().allMatch(Ref::isAlive);
+        return committer.isAlive() && scanner.isAlive() && operator.isAlive() && workers.stream().allMatch(Ref::isAlive);
+    }
+
+    /** All its actors but the supervisor. */
+    List<Ref<?>> actors() {
+        List<Ref<?>> actors = new ArrayList<>(List.of(committer, scanner, operator));
+        actors.addAll(workers);
+        return actors;
     }
 
     // ---- end ----
@@ -219,8 +228,8 @@ public final class Engine implements Entrance, AutoCloseable {
     /** Refuses new work from now on, and ends the polls that wait. Settlements are still served. */
     public void drain() {
         if (state.compareAndSet(State.RUNNING, State.DRAINING)) {
-            NotifyStatus status = committer.notify(new Commit.EndPolls());
-            assert status != NotifyStatus.TOO_LARGE;
+            SendStatus status = committer.send(new Commit.EndPolls(), settings.operationTimeout());
+            assert status != SendStatus.TOO_LARGE;
         }
     }
 

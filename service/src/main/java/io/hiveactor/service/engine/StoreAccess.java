@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  */
 final class StoreAccess {
     private static final long NOT_RUNNING = Long.MIN_VALUE;
-    private static final long DEPTHS_PERIOD_NANOS = 1_000_000_000;
+    private static final long LOOK_PERIOD_NANOS = 1_000_000_000;
     private static final int MOST_DEPTHS = 4_096;
 
     private final Store store;
@@ -34,7 +34,7 @@ final class StoreAccess {
     private volatile long runningSinceNanos = NOT_RUNNING;
     private volatile StoreFigures figures;
     private volatile List<QueueDepth> depths = List.of();
-    private long depthsNanos = Long.MIN_VALUE;
+    private long lookedNanos = Long.MIN_VALUE;
 
     StoreAccess(Store store, Supplier<Rules> rules, LongSupplier nanos) {
         this.store = store;
@@ -51,8 +51,7 @@ final class StoreAccess {
             }
             runningSinceNanos = nanos.getAsLong();
             BatchResult result = store.execute(operations, rules.get());
-            figures = store.figures();
-            lookAtDepths();
+            lookAtStore();
             return result;
         } catch (StoreException e) {
             isFailed = true;
@@ -63,10 +62,11 @@ final class StoreAccess {
         }
     }
 
-    private void lookAtDepths() throws StoreException {
+    private void lookAtStore() throws StoreException {
         long now = nanos.getAsLong();
-        if (depthsNanos == Long.MIN_VALUE || now - depthsNanos >= DEPTHS_PERIOD_NANOS) {
-            depthsNanos = now;
+        if (lookedNanos == Long.MIN_VALUE || now - lookedNanos >= LOOK_PERIOD_NANOS) {
+            lookedNanos = now;
+            figures = store.figures();
             depths = store.depths(MOST_DEPTHS);
         }
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param poll what it wants
  * @param reply answers it, once
- * @param worker the worker that counts it
+ * @param worker the worker that counts it; null once it waits
  * @param deadlineNanos when it stops waiting
  * @param number ascending in the order of arrival
  */
@@ -25,6 +25,11 @@ record Waiting(Poll poll, DeferredReply<Answer> reply, @Nullable Ref<Intake> wor
     Commit.@Nullable PollKey key() {
         String id = poll.pollId();
         return id == null ? null : new Commit.PollKey(topic(), id, poll.receive().capability());
+    }
+
+    /** The same poll, which no worker counts any more. */
+    Waiting withoutWorker() {
+        return new Waiting(poll, reply, null, deadlineNanos, number);
     }
 
     void endWithNothing() {

@@ -1,5 +1,6 @@
 package io.hiveactor.service.http;
 
+import io.hiveactor.service.capability.Op;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +10,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any thread; no call waits.
  */
 public interface AccessCheck {
-    /** Checks token, revocation, time, audience, node and operation. ACK and NACK are granted to lapsed capabilities too. */
-    Verdict check(@Nullable String authorization, Permission permission);
+    /**
+     * Checks token, revocation, time, audience, node and operation. ACK and NACK are granted to lapsed capabilities
+     * too.
+     */
+    Verdict check(@Nullable String authorization, Op permission);
 
     /** Returns the epoch that revokes all capabilities minted by a key so far; empty if there is no such key. */
     OptionalInt revokingEpoch(String kid);

@@ -40,7 +40,8 @@ record ApiError(
     }
 
     static ApiError saturated(String reason, long retryAfterMs) {
-        return of(ErrorCode.E_SATURATED, reason, "a limit of the service is reached: " + reason).retryAfter(retryAfterMs);
+        return of(ErrorCode.E_SATURATED, reason, "a limit of the service is reached: " + reason)
+                .retryAfter(retryAfterMs);
     }
 
     ApiError withStatus(int newStatus) {

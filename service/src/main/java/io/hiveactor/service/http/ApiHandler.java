@@ -1,5 +1,6 @@
 package io.hiveactor.service.http;
 
+import io.hiveactor.service.capability.Op;
 import java.util.EnumMap;
 import java.util.Map;
 import org.eclipse.jetty.server.Handler;
@@ -9,8 +10,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a request through all checks to the handler of its route. The first check that fails answers: path, method, drain,
- * headers, capability; then the handler reads the body and its fields, and asks for topic, payload size and rate.
+ * Takes a request through all checks to the handler of its route. The first check that fails answers: path, method,
+ * drain, headers, capability; then the handler reads the body and its fields, and asks for topic, payload size and
+ * rate.
  *
  * <p><b>Threads:</b> any thread; each request has a virtual one of its own.
  */
@@ -73,7 +75,7 @@ final class ApiHandler extends Handler.Abstract {
             throw new Rejected(Refusals.draining(exchange.limits()));
         }
         HeaderChecks.check(exchange);
-        Permission permission = route.permission();
+        Op permission = route.permission();
         if (permission != null) {
             switch (context.backend().access().check(exchange.header("Authorization"), permission)) {
                 case AccessCheck.Granted granted -> exchange.grant(granted.grant());

@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a request that stand or fall one by one: an item has an error of its own, or the outcome of its operation.
+ * The items of a request that stand or fall one by one: an item has an error of its own, or the outcome of its
+ * operation.
  *
  * <p><b>Threads:</b> owner only.
  */

@@ -8,8 +8,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places in lists, as opaque text. A checksum over list and place tells our own cursors from anything else; it is no secret,
- * for a place gives access to nothing.
+ * Places in lists, as opaque text. A checksum over list and place tells our own cursors from anything else; it is no
+ * secret, for a place gives access to nothing.
  */
 final class Cursor {
     private static final int CHECKSUM = Integer.BYTES;

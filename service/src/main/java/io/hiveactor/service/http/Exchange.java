@@ -132,9 +132,11 @@ final class Exchange {
         var reader = new BodyReader(request, maxBytes, context.memory(), limits);
         body = reader;
         reader.read(this::monotonicNanos);
-        return mayBeEmpty && reader.size() == 0
+        Fields fields = mayBeEmpty && reader.size() == 0
                 ? new Fields("", new HashMap<>())
                 : JsonReader.read(reader.bytes(), reader.size());
+        query().end();
+        return fields;
     }
 
     Fields body() {
@@ -151,6 +153,12 @@ final class Exchange {
         check(grant().checkTopic(name));
     }
 
+    /** The topic that the engine found, for the report. */
+    void foundTopic(String name) {
+        topic = name;
+    }
+
+    /** Rejects the request if this is a denial. */
     void check(AccessCheck.@Nullable Denied denied) {
         if (denied != null) {
             context.backend().listener().denied(route(), denied, corrId);
@@ -262,8 +270,9 @@ final class Exchange {
             case "GET", "POST" -> request.getMethod();
             default -> "other";
         };
+        long nanos = monotonicNanos() - startNanos;
         context.backend().listener().done(new RequestReport(
-                route(), method, response.getStatus(), reason, topic, corrId, isWritten, monotonicNanos() - startNanos));
+                route(), method, response.getStatus(), reason, topic, corrId, isWritten, nanos));
     }
 
     private boolean finish(HttpField contentType, ByteBuffer content) {

@@ -1,5 +1,6 @@
 package io.hiveactor.service.http;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> owner only.
  */
 final class Fields {
+    /** Stands for a query instead of a place in a document: its keys are no pointers. */
+    static final String QUERY = "?";
+
+    private static final int LONGEST_NAME = 128;
+
     private final String pointer;
     private final Map<String, Object> values;
 
@@ -112,7 +118,8 @@ final class Fields {
 
     /** The text of an item of an array that was taken. */
     String itemText(String array, int index, Object item, TextRule rule) {
-        return text(array + "/" + index, item, rule);
+        return new Fields(pointer(pointer, array), new HashMap<>(Map.of(String.valueOf(index), item)))
+                .requiredText(String.valueOf(index), rule);
     }
 
     /** Returns the names that are left; nulls count. */
@@ -157,13 +164,8 @@ final class Fields {
         return parent + "/" + (escaped.length() <= LONGEST_NAME ? escaped : escaped.substring(0, LONGEST_NAME));
     }
 
-    /** Stands for a query instead of a document: its keys are no pointers. */
-    static final String QUERY = "?";
-
-    private static final int LONGEST_NAME = 128;
-
     private @Nullable Object take(String name) {
-        Object value = values.remove(name);
+        Object value = values.isEmpty() ? null : values.remove(name);
         return value == JsonReader.NULL ? null : value;
     }
 

@@ -1,7 +1,5 @@
 package io.hiveactor.service.http;
 
-import org.jspecify.annotations.Nullable;
-
 /** The headers that every request is checked for. */
 final class HeaderChecks {
     private static final String JSON = "application/json";
@@ -21,15 +19,16 @@ final class HeaderChecks {
         if (exchange.header("Content-Encoding") != null) {
             throw unsupported("Content-Encoding", "bodies may not be compressed");
         }
-        if (exchange.route().hasBody() && !isJson(exchange.header("Content-Type"), exchange.bodyLength())) {
+        if (exchange.route().hasBody() && !isJson(exchange)) {
             throw unsupported("Content-Type", "must be application/json");
         }
     }
 
-    /** An empty body needs no type. */
-    private static boolean isJson(@Nullable String type, long bodyLength) {
+    /** An empty body needs no type; HTTP/2 may leave its length open, and only an ACK may have one. */
+    private static boolean isJson(Exchange exchange) {
+        String type = exchange.header("Content-Type");
         if (type == null) {
-            return bodyLength == 0;
+            return exchange.bodyLength() == 0 || (exchange.bodyLength() < 0 && exchange.route() == Route.ACK);
         }
         if (type.equals(JSON)) {
             return true;
@@ -38,7 +37,7 @@ final class HeaderChecks {
         String media = (end < 0 ? type : type.substring(0, end)).strip();
         String rest = end < 0 ? "" : type.substring(end + 1).strip();
         return media.equalsIgnoreCase(JSON)
-                && (rest.isEmpty() || rest.equalsIgnoreCase("charset=utf-8") || rest.equalsIgnoreCase("charset=\"utf-8\""));
+                && (rest.isEmpty() || rest.replace("\"", "").equalsIgnoreCase("charset=utf-8"));
     }
 
     private static Rejected unsupported(String header, String message) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -45,7 +46,7 @@ public final class HttpServer implements AutoCloseable {
         context = new ServerContext(settings, backend);
         guard = new SlowHeaderGuard(clocks::monotonicNanos);
         server = new Server(threads());
-        server.setErrorHandler(new JsonErrorHandler(clocks));
+        server.setErrorHandler(new JsonErrorHandler(clocks, backend.listener()));
         server.setStopTimeout(settings.stopTimeout().toMillis());
         api = Listeners.open(server, settings, settings.api());
         metrics = Listeners.open(server, settings, settings.metrics());
@@ -87,6 +88,7 @@ public final class HttpServer implements AutoCloseable {
         if (closed.compareAndSet(false, true)) {
             try {
                 server.stop();
+            } catch (TimeoutException _) { // requests that did not end in time were cut off
             } catch (Exception e) {
                 throw new IllegalStateException("cannot stop the HTTP server", e);
             } finally {
@@ -111,7 +113,8 @@ public final class HttpServer implements AutoCloseable {
         long timeoutMs = context.backend().limits().get().readTimeoutMs();
         guard.sweep(timeoutMs);
         if (!closed.get()) {
-            server.getScheduler().schedule(this::sweep, Math.max(1, timeoutMs / SWEEPS_PER_TIMEOUT), TimeUnit.MILLISECONDS);
+            long pauseMs = Math.max(1, timeoutMs / SWEEPS_PER_TIMEOUT);
+            server.getScheduler().schedule(this::sweep, pauseMs, TimeUnit.MILLISECONDS);
         }
     }
 

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxStreams most streams at a time
  * @param streamBeat silence of a stream after which it gets an empty line
  * @param stopTimeout how long {@link HttpServer#close} waits for open requests
- * @param isAmnesiac whether arrays that held a payload are zeroed after use
+ * @param isAmnesiac whether arrays that held a payload are zeroed after use: that of a send once answered, that of
+ *     an envelope once it is written; so the engine must not share one array between a send and an envelope
  * @param profile name of the profile, shown by {@code /readyz}
  * @param dlqProfile {@code durable} or {@code ephemeral}, shown by {@code /readyz} and in stats
  */

@@ -17,7 +17,8 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
 /**
- * Reads one JSON object strictly: UTF-8 without a byte order mark, nothing behind it, no doubled field, nesting 8 at most.
+ * Reads one JSON object strictly: UTF-8 without a byte order mark, nothing behind it, no doubled field, nesting 8 at
+ * most.
  *
  * <p><b>Threads:</b> any thread.
  */
@@ -42,7 +43,7 @@ final class JsonReader {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(TokenStreamFactory.Feature.CHARSET_DETECTION) // UTF-16 is not UTF-8
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-            .recyclerPool(JsonRecyclerPools.newBoundedPool(64)) // the default pool is per thread, and each request has a new one
+            .recyclerPool(JsonRecyclerPools.newBoundedPool(64)) // threads are new, so a pool of each is no use
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_NESTING)
                     .maxTokenCount(MAX_TOKENS)

@@ -35,8 +35,8 @@ final class LeaseRoutes {
         LeaseToken token = optionalLease(fields);
         fields.end();
         exchange.takeRate(1);
-        Outcome.Settled _ =
-                exchange.execute(ANY_TOPIC, new Operation.Ack(id, token, caller(exchange)), Outcome.Settled.class);
+        var ack = new Operation.Ack(id, token, caller(exchange));
+        exchange.foundTopic(exchange.execute(ANY_TOPIC, ack, Outcome.Settled.class).topic());
         streams.settled(id);
         var json = new JsonWriter(32);
         json.beginObject().name("ok").bool(true).endObject();
@@ -98,11 +98,12 @@ final class LeaseRoutes {
         }
         exchange.takeRate(1);
         var nack = new Operation.Nack(id, token, caller(exchange), reason, delayMs, isDead);
-        MessageState state = exchange.execute(ANY_TOPIC, nack, Outcome.Settled.class).state();
+        Outcome.Settled settled = exchange.execute(ANY_TOPIC, nack, Outcome.Settled.class);
+        exchange.foundTopic(settled.topic());
         streams.settled(id);
         var json = new JsonWriter(64);
         json.beginObject().name("ok").bool(true);
-        json.name("state").text(Objects.requireNonNull(state, "a nack deletes nothing").name().toLowerCase(Locale.ROOT));
+        json.name("state").text(word(Objects.requireNonNull(settled.state(), "a nack deletes nothing")));
         json.endObject();
         boolean _ = exchange.reply(json);
     }
@@ -115,11 +116,17 @@ final class LeaseRoutes {
         fields.end();
         exchange.takeRate(1);
         var extend = new Operation.Extend(id, token, caller(exchange), visibilityMs);
-        long leaseMs = exchange.execute(ANY_TOPIC, extend, Outcome.Extended.class).leaseMs();
+        Outcome.Extended extended = exchange.execute(ANY_TOPIC, extend, Outcome.Extended.class);
+        exchange.foundTopic(extended.topic());
+        long leaseMs = extended.leaseMs();
         streams.extended(id, exchange.monotonicNanos(), leaseMs);
         var json = new JsonWriter(64);
         json.beginObject().name("ok").bool(true).name("lease_ms").number(leaseMs).endObject();
         boolean _ = exchange.reply(json);
+    }
+
+    private static String word(MessageState state) {
+        return state.name().toLowerCase(Locale.ROOT);
     }
 
     private static Operation.Caller caller(Exchange exchange) {

@@ -19,16 +19,18 @@ final class Listeners {
     private static final int HEADER_BYTES = 16 << 10;
     private static final int SEND_BUFFER = 64 << 10; // what a slow reader can make the kernel hold
     private static final int BACKLOG = 1_024;
+    private static final long SHUTDOWN_IDLE_MS = 50; // connections without a request end at once
     private static final int STREAMS_PER_CONNECTION = 128;
 
     private Listeners() {}
 
     static ServerConnector open(Server server, HttpSettings settings, InetSocketAddress address) throws IOException {
-        ServerConnector connector = new ServerConnector(server, 1, 1, factories(settings).toArray(ConnectionFactory[]::new));
+        ConnectionFactory[] factories = factories(settings).toArray(ConnectionFactory[]::new);
+        ServerConnector connector = new ServerConnector(server, 1, 1, factories);
         connector.setHost(address.getHostString());
         connector.setPort(address.getPort());
         connector.setIdleTimeout(settings.idleTimeout().toMillis());
-        connector.setShutdownIdleTimeout(settings.stopTimeout().toMillis());
+        connector.setShutdownIdleTimeout(SHUTDOWN_IDLE_MS);
         connector.setAcceptedSendBufferSize(SEND_BUFFER);
         connector.setAcceptedTcpNoDelay(true);
         connector.setAcceptQueueSize(BACKLOG);
@@ -57,7 +59,7 @@ final class Listeners {
         config.setRequestHeaderSize(HEADER_BYTES);
         config.setSendServerVersion(false);
         config.setSendDateHeader(false);
-        config.setUriCompliance(UriCompliance.DEFAULT);
+        config.setUriCompliance(UriCompliance.UNSAFE); // paths are compared as they are, and never decoded
         return config;
     }
 }

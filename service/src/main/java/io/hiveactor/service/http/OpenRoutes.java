@@ -13,12 +13,14 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 
 /**
- * What needs no capability: health, readiness, metrics and the description of the API.
+ * What needs no capability: health, readiness, metrics, the description of the API and a page that points to it.
  *
  * <p><b>Threads:</b> any thread.
  */
 final class OpenRoutes {
     private static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
+    private static final HttpField HTML =
+            new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8");
     private static final HttpField METRICS =
             new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
     private static final String NOT_DRAINING = "not_draining";
@@ -28,6 +30,7 @@ final class OpenRoutes {
 
     private final ServerContext context;
     private final ByteBuffer openApi = resource("openapi.json");
+    private final ByteBuffer page = resource("page.html");
 
     OpenRoutes(ServerContext context) {
         this.context = context;
@@ -35,6 +38,11 @@ final class OpenRoutes {
 
     void openApi(Exchange exchange) {
         boolean _ = exchange.reply(200, JSON, openApi.duplicate());
+    }
+
+    void page(Exchange exchange) {
+        exchange.header("Content-Security-Policy", "default-src 'none'");
+        boolean _ = exchange.reply(200, HTML, page.duplicate());
     }
 
     void health(Exchange exchange) {

@@ -14,11 +14,12 @@ final class QueryReader {
 
     /** Reads a query; throws {@link Rejected} for a doubled key. */
     static Fields read(@Nullable String query) {
+        if (query == null || query.isEmpty()) {
+            return new Fields(Fields.QUERY, Map.of());
+        }
         Map<String, Object> values = new HashMap<>();
-        if (query != null && !query.isEmpty()) {
-            for (String pair : query.split("&", -1)) {
-                add(values, pair);
-            }
+        for (String pair : query.split("&", -1)) {
+            add(values, pair);
         }
         return new Fields(Fields.QUERY, values);
     }

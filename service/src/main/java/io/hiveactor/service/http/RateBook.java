@@ -24,5 +24,11 @@ public interface RateBook {
      */
     @SuppressWarnings("ArrayRecordComponent") // read once, never compared
     record Series(
-            long[] t, double[] sent, double[] received, double[] acked, double[] p50Ms, double[] p95Ms, double[] p99Ms) {}
+            long[] t,
+            double[] sent,
+            double[] received,
+            double[] acked,
+            double[] p50Ms,
+            double[] p95Ms,
+            double[] p99Ms) {}
 }

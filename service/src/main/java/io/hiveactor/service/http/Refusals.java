@@ -14,7 +14,7 @@ final class Refusals {
         Refusal refusal = refused.refusal();
         ApiError error = switch (refusal) {
             case DUPLICATE -> error(ErrorCode.E_DUPLICATE, refusal, "this message was sent before");
-            case PAYLOAD_MISMATCH -> error(ErrorCode.E_DUPLICATE, refusal, "this key was sent before with another payload");
+            case PAYLOAD_MISMATCH -> error(ErrorCode.E_DUPLICATE, refusal, "the key was sent with another payload");
             case GONE -> error(ErrorCode.E_NOT_FOUND, refusal, "there is no such message");
             case NOT_LEASED -> error(ErrorCode.E_LEASE_LOST, refusal, "the message is not leased");
             case STALE -> error(ErrorCode.E_LEASE_LOST, refusal, "the message is leased to another consumer");

@@ -12,8 +12,8 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes an answer in parts. Each part must be taken by the client before a deadline; the connection of a client that stops
- * reading is closed.
+ * Writes an answer in parts. Each part must be taken by the client before a deadline; the connection of a client that
+ * stops reading is closed.
  *
  * <p><b>Threads:</b> owner only; {@link #write} waits.
  */

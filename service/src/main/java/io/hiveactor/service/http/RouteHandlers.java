@@ -34,6 +34,7 @@ final class RouteHandlers {
         handlers.put(Route.STATS, topics::stats);
         handlers.put(Route.SERIES, topics::series);
         handlers.put(Route.REVOKE, revoke::revoke);
+        handlers.put(Route.PAGE, open::page);
         handlers.put(Route.OPENAPI, open::openApi);
         handlers.put(Route.HEALTHZ, open::health);
         handlers.put(Route.READYZ, open::readiness);

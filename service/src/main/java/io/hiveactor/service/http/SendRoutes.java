@@ -1,6 +1,5 @@
 package io.hiveactor.service.http;
 
-import io.hiveactor.service.engine.Answer;
 import io.hiveactor.service.queue.Attributes;
 import io.hiveactor.service.queue.Digest;
 import io.hiveactor.service.queue.Hashes;
@@ -8,7 +7,6 @@ import io.hiveactor.service.queue.Operation;
 import io.hiveactor.service.queue.Outcome;
 import io.hiveactor.service.time.Timestamps;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +48,7 @@ final class SendRoutes {
         check(exchange, draft);
         exchange.takeRate(1);
         List<Operation> sends = List.of(seal(exchange, draft));
-        Outcome outcome = exchange.committed(execute(exchange, draft.topic(), sends)).getFirst();
+        Outcome outcome = exchange.committed(exchange.entrance().execute(draft.topic(), sends)).getFirst();
         var json = new JsonWriter(128);
         write(json, Exchange.expect(Outcome.Sent.class, outcome));
         boolean _ = exchange.reply(json);
@@ -73,7 +71,7 @@ final class SendRoutes {
         if (!drafts.isEmpty()) {
             List<Operation> sends = new ArrayList<>(drafts.size());
             drafts.forEach(draft -> sends.add(seal(exchange, draft)));
-            batch.fill(exchange.committed(execute(exchange, drafts.getFirst().topic(), sends)));
+            batch.fill(exchange.committed(exchange.entrance().execute(drafts.getFirst().topic(), sends)));
         }
         boolean _ = exchange.reply(batch.write((json, index, result) -> {
             switch (result) {
@@ -85,17 +83,6 @@ final class SendRoutes {
                 case Batch.Succeeded done -> write(json, Exchange.expect(Outcome.Sent.class, done.outcome()));
             }
         }));
-    }
-
-    private static Answer execute(Exchange exchange, String topic, List<Operation> sends) {
-        Answer answer = exchange.entrance().execute(topic, sends);
-        // an operation that is not answered yet may still be waiting for its commit
-        if (exchange.settings().isAmnesiac() && !(answer instanceof Answer.Unavailable)) {
-            for (Operation send : sends) {
-                Arrays.fill(((Operation.Send) send).payload(), (byte) 0);
-            }
-        }
-        return answer;
     }
 
     private static Draft read(Exchange exchange, Fields fields) {

@@ -10,15 +10,15 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
 /**
- * Closes HTTP/1.1 connections whose next request has begun to arrive and is not complete up to its headers in time. Jetty's
- * idle timeout does not: each byte starts it again.
+ * Closes HTTP/1.1 connections whose next request has begun to arrive and is not complete up to its headers in time.
+ * Jetty's idle timeout does not: each byte starts it again.
  *
  * <p><b>Threads:</b> any thread; {@link #sweep} is called by one thread.
  */
 final class SlowHeaderGuard implements Connection.Listener {
     /*
-     * A connection that is in no request, but has received bytes since its last one, is receiving headers. When that was
-     * first seen is the begin of the time; so a header may take up to one pause between sweeps longer.
+     * A connection that is in no request, but has received bytes since its last one, is receiving headers. When that
+     * was first seen is the begin of the time; so a header may take up to one pause between sweeps longer.
      */
     static final class Watch {
         private final Connection connection;
@@ -89,7 +89,8 @@ final class SlowHeaderGuard implements Connection.Listener {
         long now = nanoTime.getAsLong();
         for (Watch watch : watches.values()) {
             if (watch.receivingNanos(now) >= TimeUnit.MILLISECONDS.toNanos(timeoutMs)) {
-                watch.connection.getEndPoint().close(new TimeoutException("headers took longer than " + timeoutMs + " ms"));
+                var cause = new TimeoutException("headers took longer than " + timeoutMs + " ms");
+                watch.connection.getEndPoint().close(cause);
             }
         }
     }

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class StreamLedger {
     /*
-     * The store decides how many messages a stream may still have: it counts the leases of the ledger that run. The ledger
-     * only keeps that list short, and wakes the stream when a lease of it is settled here. A lease that is settled on
-     * another node stays in the list until it ends.
+     * The store decides how many messages a stream may still have: it counts the leases of the ledger that run. The
+     * ledger only keeps that list short, and wakes the stream when a lease of it is settled here. A lease that is
+     * settled on another node stays in the list until it ends.
      */
     private record Entry(LeaseRef lease, long endNanos) {}
 

@@ -27,8 +27,8 @@ final class StreamLines {
     }
 
     /**
-     * Writes a line for each message, or an empty line if there is none and it is time for one. Messages whose lines could
-     * not be written are given back.
+     * Writes a line for each message, or an empty line if there is none and it is time for one. Messages whose lines
+     * could not be written are given back.
      *
      * @return whether the client takes more
      */

@@ -13,8 +13,8 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /v1/recv/stream}: one envelope per line, until its time is over, it is cancelled, its capability lapses, the node
- * drains, or the client stops reading.
+ * {@code /v1/recv/stream}: one envelope per line, until its time is over, it is cancelled, its capability lapses, the
+ * node drains, or the client stops reading.
  *
  * <p><b>Threads:</b> owner only; one per request.
  */

@@ -1,10 +1,14 @@
 package io.hiveactor.service.queue;
 
 /**
- * Whether a capability is still good. A lapsed one may still settle a lease that was taken under it, until that lease ends.
+ * Whether a granted capability is still valid. A lapsed one is granted only to acknowledge or refuse a message whose
+ * lease was taken under the same cap_id and has not ended, which the store decides.
  */
 public enum Lapse {
+    /** The capability is valid. */
     NONE,
+    /** Its {@code time <} has passed. */
     EXPIRED,
+    /** It was revoked, or its key was retired. */
     REVOKED
 }

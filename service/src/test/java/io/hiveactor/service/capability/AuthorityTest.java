@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.service.queue.Lapse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

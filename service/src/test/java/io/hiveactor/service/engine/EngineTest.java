@@ -1,6 +1,7 @@
 package io.hiveactor.service.engine;
 
 import static io.hiveactor.service.engine.TestEngine.messages;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -9,9 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.hiveactor.runtime.ActorConfig;
 import io.hiveactor.service.queue.Envelope;
 import io.hiveactor.service.queue.Outcome;
+import io.hiveactor.service.store.StoreProbe;
 import io.hiveactor.testkit.HiveTest;
 import io.hiveactor.testkit.TestRuntime;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -109,6 +113,45 @@ class EngineTest {
                     new Answer.Unavailable(Answer.Unavailable.Cause.DRAINING),
                     test.engine.execute("orders", List.of(Sample.send("orders", "b"))));
             assertInstanceOf(Outcome.Settled.class, test.one(Sample.ack(held.lease())));
+        }
+    }
+
+    @HiveTest(seeds = 20)
+    void pollsThatWaitTakeNoPlaceFromSends(TestRuntime runtime) throws Exception {
+        var small = new EngineSettings(8, 4, 0.5, 64, 1 << 20, 32, Duration.ofSeconds(10), Duration.ofHours(24), false);
+        try (var test = new TestEngine(runtime.hive(), small, StoreProbe.NONE, runtime.random())) {
+            List<CompletableFuture<Answer>> polls = new ArrayList<>();
+            for (int i = 0; i < 20; i++) { // more than a worker has places
+                polls.add(start(runtime, test, Sample.poll("orders", 1_000)));
+            }
+            assertInstanceOf(Outcome.Sent.class, test.one(Sample.send("orders", "a")));
+            runtime.advance(Duration.ofSeconds(2));
+            assertEquals(1, polls.stream().filter(poll -> !messages(poll.resultNow()).isEmpty()).count());
+        }
+    }
+
+    @HiveTest(seeds = 20)
+    void onePollTooManyIsRefused(TestRuntime runtime) throws Exception {
+        var small = new EngineSettings(8, 99, 1, 64, 1 << 20, 2, Duration.ofSeconds(10), Duration.ofHours(24), false);
+        try (var test = new TestEngine(runtime.hive(), small, StoreProbe.NONE, runtime.random())) {
+            CompletableFuture<Answer> first = start(runtime, test, Sample.poll("orders", 1_000));
+            CompletableFuture<Answer> second = start(runtime, test, Sample.poll("jobs", 1_000));
+            Answer third = start(runtime, test, Sample.poll("orders", 1_000)).resultNow();
+            assertEquals(Answer.Busy.FullQueue.WAITERS, assertInstanceOf(Answer.Busy.class, third).queue());
+            assertFalse(first.isDone() || second.isDone());
+        }
+    }
+
+    @HiveTest(seeds = 5)
+    void aPayloadIsErasedAfterItsCommitAndTheStoredOneIsNot(TestRuntime runtime) throws Exception {
+        var forgetful = new EngineSettings(
+                8, 99, 1, 64, 1 << 20, 2, Duration.ofSeconds(10), Duration.ofHours(24), true);
+        try (var test = new TestEngine(runtime.hive(), forgetful, StoreProbe.NONE, runtime.random())) {
+            var send = Sample.send("orders", "secret");
+            assertInstanceOf(Outcome.Sent.class, test.one(send));
+            assertArrayEquals(new byte[6], send.payload());
+            byte[] stored = messages(test.engine.receive(Sample.poll("orders", 0))).getFirst().body().payload();
+            assertArrayEquals("secret".getBytes(StandardCharsets.UTF_8), stored);
         }
     }
 }
