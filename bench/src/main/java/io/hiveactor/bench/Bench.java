@@ -1,5 +1,6 @@
 package io.hiveactor.bench;
 
+import io.hiveactor.bench.service.HistogramLog;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,9 @@ import picocli.CommandLine.Spec;
 public final class Bench implements Callable<Integer> {
     private static final int LEAST_ROUNDS = 9;
     private static final int LEAST_QUICK_ROUNDS = 3;
+    private static final int LEAST_MESSAGES = 2_000;
     private static final String ROWS = "--rows";
+    private static final String HISTOGRAMS = "--histograms";
     /** Held here, or its level would be lost with it. */
     private static final Logger RUNTIME_LOG = Logger.getLogger("io.hiveactor.runtime");
 
@@ -40,7 +43,8 @@ public final class Bench implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "workloads and groups; all of them if none is named")
     private List<String> names = List.of();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "also write the results as JSON")
+    @Option(names = "--json", paramLabel = "FILE", description = "also write the results as JSON, and latencies of paced"
+            + " loads to FILE.hlog")
     private @Nullable Path json;
 
     @Option(names = "--quick", description = "at most 60 seconds a workload")
@@ -57,6 +61,14 @@ public final class Bench implements Callable<Integer> {
             description = "actors in the memory workloads (default: ${DEFAULT-VALUE})")
     private int actors = Catalog.IDLE_ACTORS;
 
+    @Option(names = "--messages", paramLabel = "N",
+            description = "most messages the service holds in service-depth (default: ${DEFAULT-VALUE})")
+    private int messages = Catalog.STORED_MESSAGES;
+
+    /** Where a process of its own leaves its histograms; beside the JSON. */
+    @Option(names = HISTOGRAMS, hidden = true)
+    private @Nullable Path histograms;
+
     /** Where a process of its own leaves the results of its workload. */
     @Option(names = ROWS, hidden = true)
     private @Nullable Path rows;
@@ -71,7 +83,12 @@ public final class Bench implements Callable<Integer> {
         require(rounds >= (quick ? LEAST_QUICK_ROUNDS : LEAST_ROUNDS),
                 "--rounds must be at least " + LEAST_ROUNDS + ", or " + LEAST_QUICK_ROUNDS + " with --quick: " + rounds);
         require(actors > 0, "--actors must be positive: " + actors);
-        var catalog = new Catalog(actors);
+        require(messages >= LEAST_MESSAGES, "--messages must be at least " + LEAST_MESSAGES + ": " + messages);
+        if (json != null) {
+            histograms = Path.of(json + ".hlog");
+            Files.deleteIfExists(histograms);
+        }
+        var catalog = new Catalog(actors, messages, new HistogramLog(histograms));
         var workloads = new LinkedHashSet<String>();
         for (String name : names.isEmpty() ? catalog.names() : names) {
             try {
@@ -124,7 +141,11 @@ public final class Bench implements Callable<Integer> {
     private List<String> arguments(String workload, List<Entry> entries) {
         String systems = entries.stream().map(Entry::system).collect(Collectors.joining(","));
         var arguments = new ArrayList<>(List.of(workload, "--only", systems, "--rounds", String.valueOf(rounds),
-                "--actors", String.valueOf(actors)));
+                "--actors", String.valueOf(actors), "--messages", String.valueOf(messages)));
+        if (histograms != null) {
+            arguments.add(HISTOGRAMS);
+            arguments.add(histograms.toString());
+        }
         if (quick) {
             arguments.add("--quick");
         }

@@ -1,5 +1,6 @@
 package io.hiveactor.bench;
 
+import io.hiveactor.bench.service.HistogramLog;
 import io.hiveactor.runtime.FiberMode;
 import io.hiveactor.runtime.HiveConfig;
 import java.util.ArrayList;
@@ -12,12 +13,22 @@ import java.util.function.Supplier;
 /** Everything that can be measured: rows by workload, and groups of workloads. */
 final class Catalog {
     static final int IDLE_ACTORS = 200_000;
+    static final int STORED_MESSAGES = 1_000_000;
 
     private final List<Entry> entries = new ArrayList<>();
     private final Map<String, List<String>> groups = new TreeMap<>();
 
-    /** @param idleActors how many the memory workloads have */
+    /** With as many stored messages as by default, and no histograms. */
     Catalog(int idleActors) {
+        this(idleActors, STORED_MESSAGES, new HistogramLog(null));
+    }
+
+    /**
+     * @param idleActors how many the memory workloads have
+     * @param storedMessages how many messages the service holds at most in the workloads of its depth
+     * @param log where paced loads leave their histograms
+     */
+    Catalog(int idleActors, int storedMessages, HistogramLog log) {
         pingPong();
         life();
         failure();
@@ -29,6 +40,9 @@ final class Catalog {
         timers();
         hive("sleepers", 1, HiveSleepers::new);
         diagnosis();
+        var service = new ServiceCatalog(storedMessages, log);
+        entries.addAll(service.entries());
+        groups.putAll(service.groups());
     }
 
     private void pingPong() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.hiveactor.bench.service.HistogramLog;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CatalogTest {
-    private final Catalog catalog = new Catalog(10);
+    private final Catalog catalog = new Catalog(10, 2_000, new HistogramLog(null));
 
     @Test
     void everyNameLeadsToWorkloadsThatSomebodyDoes() {
@@ -100,6 +101,31 @@ class CatalogTest {
         for (String workload : catalog.workloads("timers")) {
             assertEquals(Set.of("jdk-stpe", "pekko-classic", "pekko-classic-tuned"), peers(workload), workload);
         }
+    }
+
+    @Test
+    void theServiceWorkloadsHaveBothBrokersWhereTheyCanDoThem() {
+        for (String group : List.of("service-send", "service-cycle", "service-paced")) {
+            for (String workload : catalog.workloads(group)) {
+                assertEquals(Set.of("elasticmq", "artemis"), peers(workload), workload);
+            }
+        }
+    }
+
+    @Test
+    void theGroupOfTheServiceHasAllItsWorkloads() {
+        assertEquals(12 + 12 + 2 + 1 + 2, catalog.workloads("service").size());
+        assertEquals(
+                List.of("service-send-256-1c", "service-send-256-1c-b32", "service-send-256-16c",
+                        "service-send-256-16c-b32", "service-send-256-64c", "service-send-256-64c-b32"),
+                catalog.workloads("service-send").subList(0, 6));
+    }
+
+    @Test
+    void theServiceHoldsAsManyMessagesAsAskedFor() {
+        assertEquals(
+                List.of("ready-1000", "ready-2000", "leased-2000"),
+                catalog.entries("service-depth-receive").stream().map(Entry::system).toList());
     }
 
     private Set<String> peers(String workload) {
