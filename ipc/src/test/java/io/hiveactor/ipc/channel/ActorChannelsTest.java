@@ -154,7 +154,7 @@ class ActorChannelsTest {
     void anActorMayNotUseTheCallsOfThreadsOutside() {
         var outcome = on(0, (me, self) -> assertThrows(
                 IllegalStateException.class, () -> channels.external().open("app:a", 0)).getMessage());
-        assertTrue(outcome.resultNow().toString().contains("an actor uses its own calls"));
+        assertTrue(outcome.resultNow().toString().contains("an actor must use its own calls"));
     }
 
     // ---- messages ----
