@@ -105,10 +105,10 @@ class EventLogTest {
     }
 
     @Test
-    void theEventsAreThoseOfTheRule() {
+    void theEventsAreThoseOfTheRuleAndOneForTheRuntime() {
         assertEquals(List.of("send.accepted", "recv.batch", "ack.ok", "ack.refused", "dlq.move", "auth.denied",
                 "scanner.requeue", "integrity.fail", "store.fail", "clock.step", "readyz.state", "audit.mint",
-                "audit.revoke", "audit.rotate", "audit.reprocess", "audit.purge", "audit.reload"),
+                "audit.revoke", "audit.rotate", "audit.reprocess", "audit.purge", "audit.reload", "runtime"),
                 Arrays.stream(Event.values()).map(Event::wire).toList());
     }
 
